@@ -22,3 +22,20 @@ test("the parts of a remake have their count and cut size", () => {
   ]);
   expect(partsWithSizes(panel, 2)).toEqual(["2 panels, 557.5 × 1,266 mm"]);
 });
+
+test("sizes that differ from panel to panel name their panels, and equal ones do not", () => {
+  const uneven = windowOf(1500, 1350, { layoutCode: "LTRR", tPostsMm: [400], numberOfMidRails: 1 });
+  const madeOf = (make: (typeof uneven)["make"]) => partsWithSizes({ ...uneven, make }, 1);
+  expect(madeOf({ panels: ["A", "B"], parts: ["louvre"], counts: { louvre: 2 } })).toEqual([
+    expect.stringMatching(/^2 louvres, [\d.]+ mm \(panel A\)$/),
+    expect.stringMatching(/^2 louvres, [\d.]+ mm \(panel B\)$/),
+  ]);
+  expect(madeOf({ panels: [], parts: ["stile"] })).toEqual(["6 stiles, 1,266 mm"]);
+  expect(madeOf({ panels: ["B", "C"], parts: ["louvre"], counts: { louvre: 1 } })).toEqual([
+    expect.stringMatching(/^2 louvres, [\d.]+ mm$/),
+  ]);
+  expect(madeOf({ panels: ["A", "B", "C"], parts: [] })).toEqual([
+    expect.stringMatching(/^1 panel, .* mm \(panel A\)$/),
+    expect.stringMatching(/^2 panels, .* mm \(panels B, C\)$/),
+  ]);
+});

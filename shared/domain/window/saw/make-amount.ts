@@ -1,10 +1,11 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
+import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { panelsCut } from "#shared/domain/window/geometry/fitted.ts";
-import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { alikeCuts, type CutPart, cutList } from "./cut-list.ts";
 import { recutPartInWords } from "./recuts.ts";
-import { isWholeWindow } from "./window-make.ts";
+import { isPanelMade, isWholeWindow } from "./window-make.ts";
 
 /**
  * Describes what an order makes and sends, where a remake makes only parts of its windows (rule
@@ -51,16 +52,28 @@ export function amountToMake(order: { readonly windows: number; readonly shutter
   return [...whole, ...countParts(partial)].join(", ");
 }
 
+/** Formats panels beside a size: ` (panel A)`. */
+const ofPanels = (panels: readonly number[]): string => ` (${panels.length === 1 ? "panel" : "panels"} ${panelsInWords(panels)})`;
+
 /**
  * The parts of a window that is not made whole, with their lengths: `1 louvre, 418 mm`, `1 top rail,
- * 418 × 93.5 mm`, `1 panel, 557.5 × 1,266 mm`.
+ * 418 × 93.5 mm`, `1 panel, 557.5 × 1,266 mm`. Sizes that differ from panel to panel name their
+ * panels: `2 louvres, 368 mm (panel A)`.
  */
 export function partsWithSizes(item: WindowToDraw, quantity: number): string[] {
   if (areWholePanels(item)) {
     const sizes = madePanels(item);
-    return [...new Set(sizes)].map((size) => `${countOf(sizes.filter((each) => each === size).length * quantity, "panel")}, ${size}`);
+    const made = layOutWindow(item).panels.flatMap((_, at) => (isPanelMade(item.make, panelLetter(at + 1)) ? [at + 1] : []));
+    const kinds = [...new Set(sizes)];
+    return kinds.map((size) => {
+      const panels = made.filter((_, at) => sizes[at] === size);
+      return `${countOf(panels.length * quantity, "panel")}, ${size}${kinds.length > 1 ? ofPanels(panels) : ""}`;
+    });
   }
-  return alikeCuts(cutList(item, quantity)).map(
-    ({ part, count, cutMm, ripMm }) => `${countOf(count, partName(item, part))}, ${mm(cutMm)}${ripMm === null ? "" : ` × ${mm(ripMm)}`} mm`,
-  );
+  const rows = alikeCuts(cutList(item, quantity));
+  return rows.map(({ part, count, cutMm, ripMm, panels }) => {
+    const differ = rows.some((other) => other.part === part && other.panels.join() !== panels.join());
+    const size = `${mm(cutMm)}${ripMm === null ? "" : ` × ${mm(ripMm)}`} mm`;
+    return `${countOf(count, partName(item, part))}, ${size}${differ && panels.length > 0 ? ofPanels(panels) : ""}`;
+  });
 }
