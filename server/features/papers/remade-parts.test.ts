@@ -216,15 +216,29 @@ test("a label of single parts has the remake's number, their lengths and their w
   expect(louvres).toMatch(new RegExp(`Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm .*Weight of the parts [\\d.]+ kg`));
   expect(louvres).toContain("For a window of 1,200 × 1,350 mm");
   expect(frame).toMatch(new RegExp(`Remake RMK-${remakeId} Only 1 frame left, 1,350 mm .*Weight of the parts`));
-  expect([louvres, frame, many].map((label) => /piece \d of \d/.exec(label ?? "")?.[0])).toEqual([
-    "piece 1 of 3",
-    "piece 2 of 3",
-    "piece 3 of 3",
-  ]);
-  const only = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
-  expect(await wordsOf(workshopPaperPath("labels", [only.id]))).not.toContain("piece");
+  // Loose parts of a single shutter have no count.
+  for (const label of [louvres, frame, many]) expect(label).not.toContain("piece");
   // Several lengths leave room for the place.
   expect(many).toMatch(/Only panel A: 2 stiles, .* 1 bottom rail, .* Lewes$/);
+});
+
+test("labels of a remake count the pieces of their window, and all name the remake", async () => {
+  const door = { ...PAIR, name: "Door" };
+  const { id, remakeId } = await remadeFrom(
+    { window: door },
+    { window: { ...PAIR, quantity: 2 }, panels: ["B"], parts: ["louvre"], pieces: 2 },
+  );
+  const pagesOf = async (path: string) => (await openPdf(portal, joiner, path)).pages.map((page) => flat(page));
+  const countsOn = (labels: readonly string[]) => labels.map((label) => /piece \d of \d/.exec(label)?.[0]);
+  const pieces = await pagesOf(workshopPaperPath("labels", [id]));
+  expect(countsOn(pieces)).toEqual(["piece 1 of 1", "piece 1 of 2", "piece 2 of 2"]);
+  const panels = await pagesOf(panelLabelsPath([id]));
+  expect(countsOn(panels)).toEqual(["piece 1 of 1", "piece 1 of 1", "piece 1 of 2", "piece 2 of 2"]);
+  for (const label of [...pieces, ...panels]) expect(label.match(new RegExp(`Remake RMK-${remakeId}\\b`, "g"))).toHaveLength(1);
+  const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  const whole = [{ itemId: quote.items[0]?.id, piece: 1 }];
+  const parcel = succeeded(await joiner.post<{ id: number }>(`/api/orders/${id}/parcels`, { pieces: whole, confirmed: true }));
+  expect(await pagesOf(parcelPaperPath("labels", id, parcel.id))).toEqual([expect.stringContaining(`Remake RMK-${remakeId}`)]);
 });
 
 const EVERY_PART = ["stile", "top-rail", "bottom-rail", "mid-rail", "louvre", "tilt-rod"];

@@ -120,7 +120,6 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl, of 
         piece,
         panel,
         count: `${index + 1} of ${pieces.length}`,
-        ofOrder: placeInOrder(order, item, piece),
         url: new URL(piecePath(order.id, item.id, piece), publicUrl).href,
       });
     }
@@ -131,18 +130,6 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl, of 
 function piecesToLabel({ items, pieces }: LabelledOrder) {
   if (!pieces) return items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ item, piece: index + 1 })));
   return items.flatMap((item) => pieces.filter(({ itemId }) => itemId === item.id).map(({ piece }) => ({ item, piece })));
-}
-
-/**
- * `piece 2 of 3`: loose parts are counted among the pieces of their order, as its parcels are
- * packed. Empty for the only piece. Null for an order of whole windows, each of which counts its
- * own.
- */
-function placeInOrder({ items }: LabelledOrder, item: MakerItem, piece: number): string | null {
-  if (items.every(({ make }) => isWholeWindow(make))) return null;
-  const before = items.slice(0, items.indexOf(item)).reduce((sum, { quantity }) => sum + quantity, 0);
-  const all = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return all === 1 ? "" : `piece ${before + piece} of ${all}`;
 }
 
 /**
@@ -203,12 +190,10 @@ interface Label {
   readonly panel: PanelWords | null;
   /** The label among the labels of its order or parcel: `1 of 3`. */
   readonly count: string;
-  /** The piece among those of a remake's order; null: the label counts the window's pieces. */
-  readonly ofOrder: string | null;
   readonly url: string;
 }
 
-function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }: Label): void {
+function label(paper: Paper, { order, item, piece, panel, count, url }: Label): void {
   const { type } = paper;
   const write = (lines: readonly Line[], x: number, y: number, width: number, style: Style): number => {
     if (lines.length > 0) paper.tag("P", () => type.draw(lines, x, y, width, style));
@@ -216,10 +201,14 @@ function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }:
   };
   const number = orderNumber(order.id);
   const ofWindow = `piece ${piece} of ${item.quantity}`;
+  const remake = order.remakeId === null ? null : `Remake ${remakeNumber(order.remakeId)}`;
+  const isWhole = isWholeWindow(item.make);
+  // `piece 1 of 1` on each pack of loose parts would deny the other packs of the order.
+  const counted = isWhole || item.quantity > 1 ? ofWindow : "";
   // The labels of one parcel count its shutters, and those of the workshop the window's.
-  const counted = order.parcel && !panel ? `${count} in parcel ${order.parcel.n}` : (ofOrder ?? ofWindow);
+  const place = order.parcel && !panel ? `${count} in parcel ${order.parcel.n}` : counted;
   let y = MARGIN - 2;
-  write(type.lines(counted, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
+  write(type.lines(place, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
   const after = MARGIN + type.width(`${number} `, ORDER);
   write(type.lines(pieceInWords(item.id, piece), WIDTH / 2, CODE), after, y, WIDTH / 2, CODE);
   y = write(type.lines(number, WIDTH / 2, ORDER), MARGIN, y, WIDTH, ORDER) + 1;
@@ -240,13 +229,12 @@ function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }:
     y = Math.max(at + 3, y + leadingOf(PANEL) - 6);
     y = write(type.cut(panel.size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
     y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
-    if (order.remakeId !== null)
-      y = write(type.lines(`Remake ${remakeNumber(order.remakeId)}`, BESIDE_QR, PARTS), MARGIN, y, BESIDE_QR, PARTS);
+    if (remake) y = write(type.lines(remake, BESIDE_QR, PARTS), MARGIN, y, BESIDE_QR, PARTS);
     write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
     return;
   }
 
-  const isWhole = isWholeWindow(item.make);
+  const remakeLine = remake ? type.lines(remake, BESIDE_QR, PARTS) : [];
   // A remake of whole panels has the weight beside their size.
   const weight = isWhole || item.make?.parts.length ? weightOnLabel(item) : null;
   if (order.parcel) {
@@ -258,8 +246,10 @@ function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }:
     y = write(type.cut(`${companyName}, ${contactName}`, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
     const room = Math.max(Math.floor((BOTTOM - y) / leadingOf(FACT)), 1);
     const linesOf = (text: string) => type.cut(text, BESIDE_QR, FACT, room);
-    const partsIn = (lines: number) =>
-      isWhole || lines <= 0 ? [] : partLines(paper, onlyInWords(order, item), lines * leadingOf(PARTS), [PARTS]).lines;
+    const partsIn = (lines: number) => {
+      if (lines <= 0) return [];
+      return isWhole ? remakeLine : partLines(paper, onlyInWords(remake, item), lines * leadingOf(PARTS), [PARTS]).lines;
+    };
     const facts = [weight, order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact);
     // An address in many short lines leaves no room, so that it is printed in few.
     const written = addressLines(order.shippingAddress);
@@ -276,18 +266,19 @@ function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }:
   }
 
   const size = madeSize(toDraw(item)) ?? sizeInMillimetres(item);
-  const place = placeOf(order.shippingAddress);
+  const destination = placeOf(order.shippingAddress);
   const weightLines = weight === null ? [] : type.cut(weight, BESIDE_QR, FACT, 2);
   let table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2);
   if (isWhole) {
     y = write(type.cut(size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
     y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+    y = write(remakeLine, MARGIN, y, BESIDE_QR, PARTS);
   } else {
     // The parts of a remake are larger than their window's size, and leave room for the weight, the
     // colour and the destination. A long name of the table is shortened before them.
-    const factLines = 1 + weightLines.length + (place ? 1 : 0);
+    const factLines = 1 + weightLines.length + (destination ? 1 : 0);
     const least = y + leadingOf(TABLE) + factLines * leadingOf(FACT) + leadingOf(KIND);
-    const { style, lines } = partLines(paper, onlyInWords(order, item), BOTTOM - least);
+    const { style, lines } = partLines(paper, onlyInWords(remake, item), BOTTOM - least);
     if (least + lines.length * leadingOf(style) + leadingOf(TABLE) > BOTTOM) table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1);
     y = write(lines, MARGIN, y, BESIDE_QR, style);
     y = write(type.cut(`For a window of ${size}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
@@ -295,7 +286,7 @@ function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }:
   y = write(table, MARGIN, y, BESIDE_QR, TABLE);
   y = write(weightLines, MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
-  const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), place];
+  const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), destination];
   // Below a name of three lines some facts have no room. The destination is kept longest; the type
   // is also on the job card.
   const room = Math.floor((BOTTOM - y) / leadingOf(FACT));
@@ -318,9 +309,8 @@ interface OnlyParts {
  * `Only panel B, 792 × 1,677 mm, 9.1 kg`, below the remake's number; single parts have their
  * lengths: `Only panel B: 1 louvre, 507.5 mm`.
  */
-function onlyInWords({ remakeId }: LabelledOrder, item: MakerItem): OnlyParts {
+function onlyInWords(remake: string | null, item: MakerItem): OnlyParts {
   const window = toDraw(item);
-  const remake = remakeId === null ? null : `Remake ${remakeNumber(remakeId)}`;
   if (item.make?.parts.length) return { remake, only: `Only ${partsPlace(item, item.make)}`, sizes: partsWithSizes(window, 1) };
   const whole = `Only ${makeInSentence(window, item.make)}, ${panelSizesCut(window)}, ${weigh(window).total.toFixed(1)} kg`;
   return { remake, only: whole, sizes: [] };
