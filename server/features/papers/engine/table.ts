@@ -36,9 +36,10 @@ const PADDING = 5;
 const CLOSE_PADDING = 1.5;
 
 /**
- * A table's last rows stay on one page, so that no row or two stand alone below a repeated head.
+ * The last rows of a table stay on one page, so that no row or two stand alone below a repeated head.
+ * So do the first and the last rows of a named group, below its name.
  */
-const LAST_ROWS = 3;
+const ROWS_TOGETHER = 3;
 
 type Element = ReturnType<Paper["group"]>;
 
@@ -57,9 +58,22 @@ const highest = (cells: readonly SetCell[], part: "texts" | "across") => Math.ma
 interface TableOptions {
   /** Prints short rows close to each other. */
   readonly close?: boolean;
-  /** Returns the words below the head of a page that begins with this row; undefined: none. */
-  readonly continuedOf?: (row: number) => string | undefined;
+  /**
+   * Divides the rows into groups that begin with their name. A page that begins within a group has
+   * these words below its head.
+   */
+  readonly groups?: readonly { readonly rows: number; readonly continued: string }[];
 }
+
+interface PlaceInGroup {
+  /** The row's place in its group; the name is 0. */
+  readonly at: number;
+  readonly of: number;
+  readonly continued: string;
+}
+
+/** Tests whether a row stays with the next row of its group. */
+const isJoined = ({ at, of }: PlaceInGroup): boolean => at + 1 < of && (at < ROWS_TOGETHER || of - 1 - at < ROWS_TOGETHER);
 
 /**
  * Builds a table as blocks: its head, which is repeated on each further page, and its rows. The
@@ -69,7 +83,7 @@ export function tableBlocks(
   paper: Paper,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  { close = false, continuedOf }: TableOptions = {},
+  { close = false, groups = [] }: TableOptions = {},
 ): Block[] {
   const padding = close ? CLOSE_PADDING : PADDING;
   const base: Style = close ? { ...BODY, size: 8.5 } : BODY;
@@ -156,7 +170,7 @@ export function tableBlocks(
     const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * padding;
     return {
       height,
-      head: repeated(continuedOf?.(row)),
+      head: repeated(places[row]?.at === 0 ? undefined : places[row]?.continued),
       draw: (y) => {
         const group = paper.group("TR", table);
         setCells.forEach((cell, index) => {
@@ -173,14 +187,18 @@ export function tableBlocks(
       },
     };
   };
+  const places = groups.flatMap(({ rows: of, continued }) => Array.from({ length: of }, (_, at): PlaceInGroup => ({ at, of, continued })));
   const parts = rows.flatMap((cells, row) => partsOf(cells.map((cell, index) => set(cell, index, base))).map((part) => ({ part, row })));
   const rest = (place: number) => parts.length - 1 - place;
   return [
     head,
-    ...parts.map(({ part, row }, place) => ({
-      ...bodyOf(part, row, rest(place) === 0),
-      keepWithNext: rest(place) > 0 && rest(place) < LAST_ROWS,
-    })),
+    ...parts.map(({ part, row }, place) => {
+      const inGroup = places[row];
+      return {
+        ...bodyOf(part, row, rest(place) === 0),
+        keepWithNext: (rest(place) > 0 && rest(place) < ROWS_TOGETHER) || (inGroup !== undefined && isJoined(inGroup)),
+      };
+    }),
   ];
 }
 

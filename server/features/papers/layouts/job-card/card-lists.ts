@@ -6,18 +6,21 @@ import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type BarLength, longerThanBars } from "#shared/domain/window/saw/bars.ts";
 import { cutList, unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
+import { isRail, usualSection } from "#shared/domain/window/saw/sections.ts";
 import type { JobCard } from "./card.ts";
 import { cutRows, hardwareRows } from "./measures.ts";
 import { NAME } from "./window-format.ts";
 
 /** The cut list of the whole order, window by window (rule M13). */
 export function cutListBlocks(paper: Paper, { items, bars }: JobCard): Block[] {
+  // A workshop's own sections change lengths beside its clearances.
+  const less = items.some(hasOwnWidths) ? "sections and clearances" : "clearances";
   const { part, panel, from, cut } = CUT_COLUMNS[items.some(({ quantity }) => quantity > 1) ? "several" : "single"];
   return byWindow(paper, { title: "Cut list", items, rowsOf: cutRows, notesOf: notesOnParts(bars) }, [
     { title: "Part", width: part },
     { title: "Panel", width: panel },
     { title: "From, mm", width: from },
-    { title: "Cut (nominal less clearances), mm", width: cut },
+    { title: `Cut (nominal less ${less}), mm`, width: cut },
     { title: "Pieces", width: CONTENT - NUMBER - part - panel - from - cut, align: "right" },
   ]);
 }
@@ -27,6 +30,13 @@ const CUT_COLUMNS = {
   single: { part: 153, panel: 44, from: 104, cut: 142 },
   several: { part: 140, panel: 35, from: 86, cut: 116 },
 } as const;
+
+/** Tests whether a window has a section whose own width changes lengths; rails and rods have none. */
+function hasOwnWidths(item: MakerItem): boolean {
+  if (!item.sections?.length) return false;
+  const cuts = cutList({ ...toDraw(item), make: null }).filter(({ profile }) => !isRail(profile) && profile !== "tilt-rod");
+  return cuts.some(({ profile, section }) => section.widthMm !== usualSection(profile).widthMm);
+}
 
 /** Panels that cannot be made, and sides of the frame that no bar is long enough for. */
 const notesOnParts =
@@ -71,15 +81,11 @@ function byWindow(paper: Paper, { title, items, rowsOf, notesOf = () => [] }: Li
     const cell: Cell = [name, ...notes].map((text) => ({ text, style: { weight: "semibold" }, across: true }));
     return { name, rows: [[cell, ...columns.map(() => "")], ...rows.map((row): readonly Cell[] => [`${at + 1}.`, ...row])] };
   });
-  // A window whose rows continue on the next page is named there again.
-  const continued = groups.flatMap(({ name, rows }) => rows.map((_, at) => (at === 0 ? undefined : `${name}, continued`)));
-  const [head, ...rows] = tableBlocks(
+  const table = tableBlocks(
     paper,
     all,
     groups.flatMap(({ rows }) => rows),
-    { close: true, continuedOf: (row) => continued[row] },
+    { close: true, groups: groups.map(({ name, rows }) => ({ rows: rows.length, continued: `${name}, continued` })) },
   );
-  // A window's name is never the last line on its page.
-  const joined = rows.map((row, at) => (continued[at] === undefined ? { ...row, keepWithNext: true } : row));
-  return [space(10), heading, ...(head ? [head] : []), ...joined];
+  return [space(10), heading, ...table];
 }
