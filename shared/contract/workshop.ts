@@ -25,7 +25,7 @@ import {
 } from "#shared/http/wire.ts";
 import { measuresTable, orderRow, orderSearch, progress } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
-import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
+import { CHOOSE_PIECES, carrierField, confirmedField, parcel, pieceField, shipment, trackingNumberField } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
 import { recuts } from "./parts/recuts.ts";
 import { seen } from "./parts/seen.ts";
@@ -375,6 +375,17 @@ export const workshop = {
     idempotent: true,
     large: true,
     pressed: true,
+  },
+  changeParcel: {
+    method: "PATCH",
+    path: "/api/orders/:id/parcels/:parcelId",
+    summary:
+      "Correct a parcel's carrier and tracking number; null or blank clears one. The customer is emailed about a parcel that they know.",
+    roles: makers,
+    params: z.object({ id: pathId, parcelId: pathId }),
+    body: z.object({ trackingNumber: trackingNumberField, carrier: carrierField.nullable() }),
+    response: parcel,
+    idempotent: true,
   },
   deleteParcel: {
     method: "DELETE",

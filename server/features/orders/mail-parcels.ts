@@ -77,6 +77,22 @@ export async function mailParcel(mailing: Mailing, order: Order, parcel: MailedP
   await mailRecipients(mailing, order, { subject: `Parcel ${parcel.n} shipped`, sentence: parcelSentence(order, parcel), paragraphs });
 }
 
+/** Emails a parcel's corrected tracking to those who had an email about it (rule W85). */
+export async function mailCorrectedParcel(
+  mailing: Mailing,
+  order: Order,
+  parcel: Shipment & { readonly n: number; readonly emailedAt: Date | null },
+): Promise<void> {
+  if (!parcel.emailedAt) return;
+  const sentence = `The tracking of parcel ${parcel.n} of order ${orderNumber(order.id)} has changed.`;
+  await ringRecipients(mailing, order, sentence);
+  await mailRecipients(mailing, order, {
+    subject: `New tracking of parcel ${parcel.n}`,
+    sentence,
+    paragraphs: [sentence, ...shipmentInMail(parcel)],
+  });
+}
+
 /** Informs the recipients that a parcel was deleted; by email too if they had one about it. */
 export async function withdrawParcel(
   mailing: Mailing,

@@ -196,6 +196,17 @@ export async function correctLastParcel(db: Db, orderId: number, corrected: Part
   if (corrected.trackingNumber !== undefined) await copyParcelTracking(db, orderId);
 }
 
+/** Stores a correction of a parcel's carrier and number, by which searches find its locked order. */
+export async function correctParcel(
+  db: Db,
+  orderId: number,
+  parcelId: number,
+  tracking: Pick<Shipment, "carrier" | "trackingNumber">,
+): Promise<void> {
+  await db.update(parcels).set(tracking).where(eq(parcels.id, parcelId));
+  await copyParcelTracking(db, orderId);
+}
+
 /**
  * Adapts a locked order's parcels to its next status. An order that leaves the workshop ships its
  * remaining pieces as one parcel. An order that returns loses its last parcel if nothing remained.

@@ -531,3 +531,45 @@ test("the database refuses a shutter in two parcels, in another order's parcel, 
     );
   expect(await second).toBe("parcels_of_order");
 });
+
+describe("a parcel's tracking that is corrected", () => {
+  const correct = (id: number, parcelId: number, body: object, by = maker) =>
+    by.patch<Parcel>(`/api/orders/${id}/parcels/${parcelId}`, { carrier: "dpd", trackingNumber: "", ...body });
+
+  test("an earlier parcel's number changes alone, is found, and is mailed to those who were mailed the former", async () => {
+    const { id, bay, kitchen } = await newOrder();
+    const first = succeeded(await send(id, [{ itemId: bay, piece: 1 }], { carrier: "dpd", trackingNumber: "WRONG51" }));
+    expect(succeeded(await correct(id, first.id, { trackingNumber: "TYPO52" })).trackingNumber).toBe("TYPO52");
+    // The mail about the parcel waited and has the corrected number.
+    expect(await subjectsAbout(id)).toEqual(["Parcel 1 shipped"]);
+    expect((await mailsAbout(id))[0]?.text).toContain("TYPO52");
+    const rest = [
+      { itemId: bay, piece: 2 },
+      { itemId: kitchen, piece: 1 },
+    ];
+    const last = succeeded(await send(id, rest, { carrier: "dpd", trackingNumber: "LAST53" }));
+    const before = await subjectsAbout(id);
+    expect(succeeded(await correct(id, first.id, { trackingNumber: " RIGHT54 " }))).toMatchObject({ n: 1, trackingNumber: "RIGHT54" });
+    expect((await read(id)).parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(["RIGHT54", "LAST53"]);
+    expect(succeeded(await customer.get<{ id: number }[]>("/api/orders?search=RIGHT54")).map((row) => row.id)).toEqual([id]);
+    const after = await subjectsAbout(id);
+    expect(after.filter((subject) => subject === "New tracking of parcel 1")).toHaveLength(1);
+    expect(after).toHaveLength(before.length + 1);
+    // The same number again is no news.
+    succeeded(await correct(id, first.id, { trackingNumber: "RIGHT54" }));
+    expect(await subjectsAbout(id)).toHaveLength(before.length + 1);
+    // The last parcel's tracking is the order's own.
+    succeeded(await correct(id, last.id, { trackingNumber: "LAST55", carrier: null }));
+    expect(await read(id)).toMatchObject({ trackingNumber: "LAST55", carrier: null });
+    expect((await read(id)).parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(["RIGHT54", "LAST55"]);
+  });
+
+  test("another workshop, another order's parcel and a customer are refused", async () => {
+    const { id, bay } = await newOrder();
+    const other = await newOrder();
+    const { id: parcelId } = succeeded(await send(id, [{ itemId: bay, piece: 1 }]));
+    expect((await correct(id, parcelId, {}, await portal.signIn(rival))).text).toBe("Another workshop has taken this order");
+    expect((await correct(other.id, parcelId, {})).status).toBe(404);
+    expect((await correct(id, parcelId, {}, customer)).status).toBe(403);
+  });
+});

@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
-import { changeOrderStatus, scheduleMail } from "#server/features/orders/change-order-status.ts";
+import { changeOrderStatus, changeTracking, scheduleMail } from "#server/features/orders/change-order-status.ts";
 import { knownCorrection, refuseChangedWindows } from "#server/features/orders/changed-windows.ts";
-import { notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
+import { mailCorrectedParcel, notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import {
+  correctParcel,
   countRemaining,
   existingParcel,
   lastParcelId,
@@ -82,7 +83,7 @@ async function markAsPacked({ db, user, now }: Pick<Context, "db" | "user" | "no
   await recordInHand(db, user, order.id);
 }
 
-export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "deleteParcel">> = {
+export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "changeParcel" | "deleteParcel">> = {
   createParcel: async ({ db, post, user, params, body: { pieces, ...shipment }, now, pressedAt, record }) => {
     const known = await knownCorrection(db, params.id, pressedAt);
     const found = await lockOrder({ db, user, now }, params.id);
@@ -103,6 +104,23 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     const { n, shippingDate, carrier, trackingNumber } = parcel;
     record({ targetType: "orders", after: { parcel: n, pieces: pieces.length, shippingDate, carrier, trackingNumber } });
     return parcel;
+  },
+
+  changeParcel: async ({ db, post, user, params, body, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    const parcel = await existingParcel(db, order.id, params.parcelId);
+    if (!isInWorkshop(order.status) && !wasShipped(order.status)) throw conflict(`This order is ${order.status}`);
+    const { n, carrier, trackingNumber } = parcel;
+    const tracking = { carrier: body.carrier, trackingNumber: body.trackingNumber || null };
+    // The tracking of the last parcel of a shipped order is the order's own.
+    if (wasShipped(order.status) && parcel.id === (await lastParcelId(db, order.id))) await changeTracking({ db, now }, order, tracking);
+    else if (carrier !== tracking.carrier || trackingNumber !== tracking.trackingNumber) {
+      await correctParcel(db, order.id, parcel.id, tracking);
+      await mailCorrectedParcel({ db, post }, order, { ...parcel, ...tracking });
+    }
+    record({ targetType: "orders", before: { parcel: n, carrier, trackingNumber }, after: { parcel: n, ...tracking } });
+    const { emailedAt: _, ...corrected } = await existingParcel(db, order.id, parcel.id);
+    return corrected;
   },
 
   deleteParcel: async ({ db, post, user, params, now, record }) => {

@@ -186,6 +186,12 @@ export const WORKSHOP_CALLS: CasesOf<"workshop"> = {
     },
     texts: { shippingDate: refused(400), trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true, few: true } },
   },
+  "workshop.changeParcel": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ ...(await parcelOf(world)), body: { carrier: "dpd", trackingNumber: "NMJ 2" } }),
+    texts: { trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true, few: true } },
+  },
   "workshop.deleteParcel": {
     ...makers,
     success: 204,
