@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
@@ -11,10 +12,12 @@ import { parcelPaperPath, parcelPapers } from "#shared/contract/parts/papers.ts"
 import { londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { piecesInWords } from "#shared/domain/trade/parcels.ts";
-import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { amountToMake } from "#shared/domain/window/saw/make-amount.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { Tracking } from "./tracking.tsx";
+
+const TrackingDialog = lazyDialog(() => import("./parcel-tracking-dialog.tsx"), { size: "sm", fields: 2 });
 
 type Order = Pick<Reply<"orders", "read">, "id" | "make" | "orderStatus" | "parcels" | "quote" | "shutters">;
 type Parcel = Order["parcels"][number];
@@ -27,6 +30,8 @@ export const hasParcels = ({ parcels, orderStatus }: Pick<Order, "parcels" | "or
 export function ParcelList({ order }: { order: Order }) {
   const user = useUser();
   const [deleting, setDeleting] = useState<Parcel | null>(null);
+  const [correcting, setCorrecting] = useState<Parcel | null>(null);
+  const mayCorrect = (isInWorkshop(order.orderStatus) || wasShipped(order.orderStatus)) && can(user, calls.workshop.changeParcel);
   const mayDelete = isInWorkshop(order.orderStatus) && can(user, calls.workshop.deleteParcel);
   const today = londonDay(new Date());
   return (
@@ -55,6 +60,11 @@ export function ParcelList({ order }: { order: Order }) {
               <Paper name="labels" order={order} parcel={parcel}>
                 Labels
               </Paper>
+              {mayCorrect && (
+                <Button variant="ghost" onClick={() => setCorrecting(parcel)}>
+                  {parcel.trackingNumber ? "Change number" : "Add number"} <span className="sr-only">of parcel {parcel.n}</span>
+                </Button>
+              )}
               {mayDelete && londonDay(new Date(parcel.createdAt)) === today && (
                 <Button variant="ghost" onClick={() => setDeleting(parcel)}>
                   Delete <span className="sr-only">parcel {parcel.n}</span>
@@ -64,6 +74,7 @@ export function ParcelList({ order }: { order: Order }) {
           </li>
         ))}
       </ol>
+      {correcting && <TrackingDialog orderId={order.id} parcel={correcting} onClose={() => setCorrecting(null)} />}
       {deleting && <DeleteParcelDialog order={order} parcel={deleting} onClose={() => setDeleting(null)} />}
     </>
   );

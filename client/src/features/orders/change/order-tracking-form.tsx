@@ -14,11 +14,17 @@ const CHOICES = [{ value: "", label: "Not stated" }, ...CARRIERS.map((carrier) =
 /** A select's value can't be null, so an empty string represents no carrier. */
 const typed = z.object({ trackingNumber: api.orders.changeTracking.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });
 
+type OrderTrackingFormProps = {
+  order: Pick<OrderRow, "id" | "trackingNumber" | "carrier">;
+  /** The parcel that has the number, where the order has several. */
+  of?: string | undefined;
+};
+
 /**
  * Edits the tracking number; a blank field clears it. The component's key must be the saved value,
  * so that the form restarts from it.
  */
-export function OrderTrackingForm({ order }: { order: Pick<OrderRow, "id" | "trackingNumber" | "carrier"> }) {
+export function OrderTrackingForm({ order, of }: OrderTrackingFormProps) {
   const { control, handleSubmit, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: { trackingNumber: order.trackingNumber ?? "", carrier: order.carrier ?? ("" as const) },
@@ -41,7 +47,7 @@ export function OrderTrackingForm({ order }: { order: Pick<OrderRow, "id" | "tra
       <TextField
         control={control}
         name="trackingNumber"
-        label="Tracking number"
+        label={of ? `Tracking number of ${of}` : "Tracking number"}
         hint="The customer sees both on their order."
         autoCapitalize="characters"
         spellCheck={false}

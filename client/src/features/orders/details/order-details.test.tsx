@@ -440,6 +440,38 @@ test.each<[Role, boolean]>([
   if (role === "customer") expect(dialog.queryByText("Tracking number", { selector: "dt" })).toBeNull();
 });
 
+test("a supplier corrects one parcel's number, and the order's own field names what it is for", async () => {
+  const sent = (n: number) => ({
+    id: n + 4,
+    n,
+    pieces: [],
+    shutters: 1,
+    kg: 12.4,
+    shippingDate: "2026-11-20",
+    carrier: null,
+    trackingUrl: null,
+  });
+  const parcels = [1, 2].map((n) => ({ ...sent(n), trackingNumber: n === 1 ? "TYPO" : null, createdAt: "2026-11-20T09:00:00.000Z" }));
+  const details = orderDetails(unpriced(orderRow({ orderStatus: "shipped", shutters: 2, shipped: 2 })));
+  const server = fakeApi({
+    orders: { read: () => ({ ...details, parcels }) },
+    workshop: { changeParcel: () => ({ ...sent(1), trackingNumber: "1550 9", createdAt: "2026-11-20T09:00:00.000Z" }) },
+  });
+  const { person: user } = openAs("supplier");
+  await screen.findByLabelText("Tracking number of parcel 2");
+  screen.getByRole("button", { name: "Add number of parcel 2" });
+  await user.click(screen.getByRole("button", { name: "Change number of parcel 1" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Tracking of parcel 1 ORD-12" }));
+  const field = dialog.getByLabelText("Tracking number");
+  await user.clear(field);
+  await user.type(field, "1550 9");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Tracking number saved");
+  expect(server.asked("workshop", "changeParcel")).toMatchObject([
+    { params: { id: "12", parcelId: "5" }, body: { trackingNumber: "1550 9", carrier: null } },
+  ]);
+});
+
 test("an order that was shipped as one parcel has no list of parcels", async () => {
   const parcel = { id: 5, n: 1, pieces: [], shutters: 3, kg: 12.4, shippingDate: "2026-11-20", carrier: null, trackingNumber: null };
   const details = orderDetails(orderRow({ orderStatus: "shipped", shutters: 3, shipped: 3 }));

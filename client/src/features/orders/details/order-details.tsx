@@ -42,7 +42,7 @@ import { OrderThread } from "./order-thread.tsx";
 type Order = Reply<"orders", "read">;
 
 /** The order as the list's row has it, with or without the details' extra fields. */
-type KnownOrder = OrderRow & Partial<Pick<Order, "progress" | "remakeId" | "note">>;
+type KnownOrder = OrderRow & Partial<Pick<Order, "parcels" | "progress" | "remakeId" | "note">>;
 
 type OrderFactsProps = {
   order: KnownOrder;
@@ -105,9 +105,19 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
         ]}
       />
       {setsDates && <OrderDeliveryForm key={`${order.estimatedArrival} ${order.deliverySlot} ${order.deliveryNote}`} order={order} />}
-      {setsTracking && <OrderTrackingForm key={`${order.trackingNumber} ${order.carrier}`} order={order} />}
+      {setsTracking && <OrderTrackingForm key={`${order.trackingNumber} ${order.carrier}`} of={parcelOfNumber(order)} order={order} />}
     </>
   );
+}
+
+/**
+ * Names the parcel that has the order's own number, where there are several: the last of a shipped
+ * order, else the one that is still to leave.
+ */
+function parcelOfNumber(order: KnownOrder): string | undefined {
+  if (isPartlyShipped(order)) return "the rest";
+  const last = order.parcels?.at(-1);
+  return last && last.n > 1 ? `parcel ${last.n}` : undefined;
 }
 
 /** Staff change the windows, a customer who may order asks for it, until something is shipped. */
