@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { referrals, users } from "#server/schema/companies-and-users.ts";
 import { passkeyChallenges } from "#server/schema/identity/factors.ts";
@@ -171,8 +171,13 @@ export async function worldIn(portal: TestPortal): Promise<World> {
         .select()
         .from(quotes)
         .where(eq(quotes.id, quoteId ?? 0));
-      // The matrix does not read these notifications.
-      await db.update(notifications).set({ readAt: new Date() });
+      // The matrix does not read these notifications. Orders made at the same time would wait for
+      // each other's rows.
+      const unread = db.select({ id: notifications.id }).from(notifications).where(isNull(notifications.readAt));
+      await db
+        .update(notifications)
+        .set({ readAt: new Date() })
+        .where(inArray(notifications.id, unread.for("update", { skipLocked: true })));
       if (!quote?.invoiceNumber) throw new Error("The order was not invoiced");
       return quote.invoiceNumber;
     },
