@@ -19,8 +19,13 @@ export function refuseAlreadySawn(replies: readonly SawnBar[]): void {
     return `${upperFirst(barsInNumbers(some))} ${some.length === 1 ? "was" : "were"} sawn by ${sawn} already`;
   });
   const warning = `If you sawed ${bars.length === 1 ? "it too, its" : "them too, their"} parts exist twice`;
-  throw new ApiError(409, "", { detail: `${sentences.join(". ")}. ${warning}` });
+  const stored = replies.filter(({ already }) => !already).map(({ bar }) => bar);
+  const rest = stored.length > 0 ? `. ${upperFirst(barsInNumbers(stored))} ${stored.length === 1 ? "is" : "are"} recorded` : "";
+  throw new ApiError(409, "", { detail: `${sentences.join(". ")}. ${warning}${rest}` });
 }
+
+/** Returns true if a press was refused because the bars are sawn: to try again is no use. */
+export const isAlreadySawnReason = (reason: string): boolean => /(was|were) sawn by .+ already\./.test(reason);
 
 /** `Morgan Whitlock at 06:38` */
 function sawingInWords({ at, by }: NonNullable<SawnBar["sawn"]>): string {

@@ -6,6 +6,7 @@ import { runExclusively } from "#client/lib/exclusive-work.ts";
 import { send } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { refuseAlreadySawn } from "./already-sawn.ts";
 import { createOutbox, type Fate, isRetryable, type OutboxView } from "./outbox.ts";
 import {
@@ -46,6 +47,9 @@ interface Screen {
   readonly leavingOf: (change: Change) => Change["leaving"];
 }
 
+/** The server does not explain an order that the person never had in hand. */
+const isUnexplained = ({ sentence }: ApiError): boolean => sentence === null || sentence.startsWith("There is no ");
+
 /**
  * A change's 404 does not explain why the order is gone. The order's own reply explains it to a
  * person who had access (rule W73).
@@ -54,7 +58,8 @@ async function findReason(error: unknown, entry: Entry): Promise<unknown> {
   const { params } = entry.input;
   if (!(error instanceof ApiError) || error.status !== 404 || !params || isOfPlan(entry)) return error;
   const read = await send(callOf("orders", "read"), { params, signal: AbortSignal.timeout(LONGEST_TRY_MS) }).catch((why: unknown) => why);
-  return read instanceof ApiError && read.status === 404 ? read : error;
+  if (!(read instanceof ApiError) || read.status !== 404) return error;
+  return isUnexplained(read) ? new ApiError(404, "", { detail: `${orderNumber(Number(params.id))} is not made here any more` }) : read;
 }
 
 /**

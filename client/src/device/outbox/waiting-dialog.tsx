@@ -13,6 +13,7 @@ import { newKey } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { isUnpackedReason } from "#shared/domain/trade/parcels.ts";
+import { isAlreadySawnReason } from "./already-sawn.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
@@ -175,7 +176,7 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry, onConf
                   Ship anyway
                 </Button>
               )}
-              {onRetry && entry.feature !== "quotes" && (
+              {onRetry && entry.feature !== "quotes" && !isAlreadySawnReason(entry.refused ?? "") && (
                 <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>
                   Try again
                 </Button>
