@@ -16,11 +16,20 @@ export const formatPieceAddress = ({ itemId, piece }: Pick<PieceState, "itemId" 
 const allPieces = (replies: readonly { readonly data: Reply<"workshop", "pieces"> | undefined }[]): readonly PieceState[] | undefined =>
   replies.every(({ data }) => data) ? replies.flatMap(({ data }) => data?.pieces ?? []) : undefined;
 
-/** Loads each shutter of the order. A very large order is loaded window by window. */
+/** A colleague at another tablet marks the same order. */
+const READ_EVERY_MS = 30_000;
+
+/**
+ * Loads each shutter of the order, and again while it is displayed. A very large order is loaded
+ * window by window.
+ */
 export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): readonly PieceState[] | undefined {
   const asks = shutters > MOST_PIECES ? quote.items.map(({ id: itemId }) => ({ itemId: String(itemId) })) : [{}];
   return useQueries({
-    queries: asks.map((asked) => query("workshop", "pieces", { params: { id }, query: asked })),
+    queries: asks.map((asked) => ({
+      ...query("workshop", "pieces", { params: { id }, query: asked }),
+      refetchInterval: asks.length === 1 ? READ_EVERY_MS : (false as const),
+    })),
     combine: allPieces,
   });
 }

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
 import { RecutList } from "#client/components/facts/recut-list.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { OrderMake } from "#client/components/make/order-make.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
@@ -21,7 +22,7 @@ import { ApiError } from "#client/lib/api-error.ts";
 import { useIsAway } from "#client/lib/network.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
-import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { waitInWords } from "#shared/domain/window/saw/recuts.ts";
 import { ScanButton } from "../board/scan-button.tsx";
@@ -44,6 +45,7 @@ import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { WholeOrder } from "./whole-order.tsx";
 import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
 
+const Messages = lazyPanel(() => import("./messages.tsx"));
 const AskDialog = lazyDialog(() => import("./ask-dialog.tsx"), { size: "sm", fields: 1 });
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
 const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
@@ -255,7 +257,8 @@ function OrderAtBench({ order }: { order: Order }) {
       ) : (
         <div className="flex flex-col gap-4">
           <WholeOrder order={order} onAsk={() => setAsking("")}>
-            {read && (
+            {/* What left unpacked is not counted: the parcels below say what left. */}
+            {read && !wasShipped(order.orderStatus) && (
               <StepButtons
                 label="The whole order"
                 pieces={pieces}
@@ -276,6 +279,7 @@ function OrderAtBench({ order }: { order: Order }) {
             <RefusedWindows windows={items.filter((item) => refusedOf.has(item.id))} />
           </WholeOrder>
           <ToRecut order={order} onCut={markAsCut} />
+          {order.messages > 0 && <Messages orderId={id} count={order.messages} />}
           {isOpen && <CannotBeMade items={items} />}
           {(typeof order.remakeId === "number" || (order.make ?? []).length > 0) && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">

@@ -34,7 +34,7 @@ interface PressesProps {
 /**
  * Turns presses at the bench into marks. A press that removes marks is asked about first (rule
  * W116), and so is one on a shutter that lacks a stile or a rail (rule W118). Marks on several
- * windows can be undone. Shutters that wait for a recut are not packed.
+ * shutters can be undone. Shutters that wait for a recut are not packed.
  */
 export function usePresses({ orderId, pieces, nameOf, waitOf, unwhole, sending: { mark, hold, withSeen } }: PressesProps) {
   /** The marks that a press would remove, until that is confirmed. */
@@ -61,11 +61,13 @@ export function usePresses({ orderId, pieces, nameOf, waitOf, unwhole, sending: 
       return changed.filter((each) => each.itemId === itemId).map((each) => ({ ...shared, piece: each.piece }));
     });
     const [only] = changed.length === 1 ? changed : [];
-    if (!done) setTaking({ step, pieces: changed, name: only ? nameOf(only) : null, marks: withSeen(marks) });
-    else if (kept.length > 0) {
+    if (!done) {
+      const recuts = step === "cut" ? waitsInWords(changed, waitOf, nameOf) : "";
+      setTaking({ step, pieces: changed, name: only ? nameOf(only) : null, recuts, marks: withSeen(marks) });
+    } else if (kept.length > 0) {
       const packed = about.filter((each) => each.packed).length + changed.length;
       hold(marks, `${packed} of ${about.length} packed: ${waitsInWords(kept, waitOf, nameOf)}`);
-    } else if (changing.length > 1) hold(marks, `${countOf(changed.length, "shutter")} marked as ${PIECE_STEP_LABEL[step].toLowerCase()}`);
+    } else if (changed.length > 1) hold(marks, `${countOf(changed.length, "shutter")} marked as ${PIECE_STEP_LABEL[step].toLowerCase()}`);
     else mark(marks);
   };
 

@@ -13,6 +13,8 @@ export interface TakeBack {
   readonly pieces: readonly PieceState[];
   /** The shutter's name if the press is about a single one. */
   readonly name: string | null;
+  /** `Kitchen 1 of 2 waits for 1 louvre`: the parts to recut that go too; empty without any. */
+  readonly recuts: string;
 }
 
 const removedSteps = (step: PieceStep) => PIECE_STEPS.slice(PIECE_STEPS.indexOf(step));
@@ -54,6 +56,7 @@ export default function TakeBackDialog({ taking, person, onConfirm, onClose }: T
       danger
     >
       {countOf(count, "mark")} {count === 1 ? "goes" : "go"}: {removedInWords(taking, person)}.
+      {taking.recuts && ` What is to recut is then no longer listed, because all of it is cut again: ${taking.recuts}. The scrap stays.`}
     </ConfirmDialog>
   );
 }
