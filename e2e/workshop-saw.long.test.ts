@@ -99,7 +99,7 @@ test("a sawyer stores a plan and ticks its bars off, and the next plan uses thei
   expect(paper.headers()["content-type"]).toBe("application/pdf");
   const file = await page.request.get((await page.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")) ?? "");
   expect((await file.text()).split("\r\n")[0]).toBe(
-    "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part,Stile",
+    "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part",
   );
 
   // Neither shutter is cut before the last of its parts.

@@ -210,9 +210,8 @@ export const sawCut = z.object({
   /** The number of the shutter within the window; null for a part that is longer than a bar. */
   piece: count.nullable(),
   panel: count.nullable(),
-  part: z.enum(CUT_PARTS),
-  /** The side of a remake's one stile of each panel; null for other parts. */
-  stile: z.enum(STILE_SIDES).nullable(),
+  /** A remake's one stile of a panel has its side: `left-stile`. */
+  part: z.enum([...CUT_PARTS, "left-stile", "right-stile"]),
 });
 
 export const saw = {

@@ -608,7 +608,7 @@ describe("the saw's file", () => {
     const { reply, rows } = await file(maker, order.id);
     expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="saw-\d{4}-\d\d-\d\d\.csv"$/);
     expect(reply.text.split("\r\n", 1)[0]).toBe(
-      "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part,Stile",
+      "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part",
     );
     expect(succeeded(await maker.get<Plan[]>("/api/workshop/plans"))).toEqual([]);
     const plan = await planOf(maker, order.id);
@@ -696,9 +696,7 @@ describe("the saw's file", () => {
     const plan = await planOf(maker, order.id);
     const { name, rows, text } = await planFile(maker, plan);
     expect(name).toMatch(new RegExp(`^attachment; filename="saw-plan-${plan.id}-table-\\d{4}-\\d\\d-\\d\\d\\.csv"$`));
-    expect(text.split("\r\n", 1)[0]).toBe(
-      "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part,Stile",
-    );
+    expect(text.split("\r\n", 1)[0]).toBe("Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part");
     expect(rows).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
     // The long and the short stiles share bars, which are cut together.
     const stiles = rows.filter(({ Part }) => Part === "stile").map((row) => [row.Bar, row["Stop (mm)"]]);

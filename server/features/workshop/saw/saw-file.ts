@@ -98,10 +98,13 @@ async function toSaw(asking: Asking, chosen: Chosen): Promise<ToSaw> {
   return { sections, tooLong: tooLongOf(profiles), windows: windows.map(({ itemId, name }) => ({ itemId, window: name })) };
 }
 
+/** The saw's file has no column for a side, so the part has it. */
+const partOnFile = ({ part, stile }: Cut) => (part === "stile" && stile ? (`${stile}-stile` as const) : part);
+
 function* rowsOf({ sections, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
   const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
   for (const cut of cutsInOrder(sections, tooLong))
-    yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "", stile: cut.stile ?? null };
+    yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "", part: partOnFile(cut) };
 }
 
 /** The file's name has the newest date of the tables by which the orders are cut. */

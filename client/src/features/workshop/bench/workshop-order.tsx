@@ -45,8 +45,8 @@ import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { WholeOrder } from "./whole-order.tsx";
 import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
 
-const Messages = lazyPanel(() => import("./messages.tsx"));
-const AskDialog = lazyDialog(() => import("./ask-dialog.tsx"), { size: "sm", fields: 1 });
+const Messages = lazyPanel(() => import("./ask/messages.tsx"));
+const AskDialog = lazyDialog(() => import("./ask/ask-dialog.tsx"), { size: "sm", fields: 1 });
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
 const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
 const RecutDialog = lazyDialog(() => import("./recut/recut-dialog.tsx"), { fields: 6 });
