@@ -219,7 +219,7 @@ export const workshop = {
   load: {
     method: "GET",
     path: "/api/workshop/load",
-    summary: `Read the work of each week from Monday and each supplier. Orders without a due day, and orders without a supplier, are last. A supplier reads its own work of this week and the next ${LOAD_WEEKS - 1}; late orders that are due in none of them count in this week.`,
+    summary: `Read the work that is not packed yet, of each week from Monday and each supplier. Orders without a due day, and orders without a supplier, are last. A supplier reads its own work of this week and the next ${LOAD_WEEKS - 1}; late orders that are due in none of them count in this week.`,
     roles: makers,
     storedOnDevice: ["supplier"],
     response: z.array(

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { madeArea, typesMaker } from "#server/features/orders/create-order.ts";
+import { packedWork, WORK_LEFT } from "#server/features/orders/work-left.ts";
 import { ORDERS } from "#server/lists/lists.ts";
 import { jsonObject, jsonRows } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -65,11 +66,11 @@ export function readReadyDayOfTypes(db: Db, types: readonly number[], squareMetr
   return readReadyDayOf(db, { leadTime, area: sql`${m2ToMilliM2(squareMetres)}::int`, maker }, now);
 }
 
-/** One statement adds up the maker's open work by week (rule Q37). */
+/** One statement adds up the maker's work left by week (rule Q37). */
 async function readReadyDayOf(db: Db, { leadTime: time, area, maker }: WindowsToMake, now: Date) {
   const today = londonDay(now);
   const monday = mondayOf(today);
-  const load = sql`(select ${weekFrom(monday)} as week, sum(${orders.areaMilliM2})::bigint as area from ${orders}
+  const load = sql`(select ${weekFrom(monday)} as week, sum(${WORK_LEFT.areaMilliM2})::bigint as area from ${orders} cross join lateral ${packedWork}
     where ${and(ORDERS.live, ORDERS.toMake, eq(orders.makerId, workshopSettings.companyId), isDueInTime(monday))} group by 1) load`;
   const workshop = jsonObject<WorkshopLoad>({
     capacityM2: workshopSettings.weeklyM2,

@@ -621,7 +621,8 @@ describe("a day that is sooner than the types' lead time", () => {
 
 test("the ready day follows the workshop's free capacity, and an earlier required day is confirmed", async () => {
   const maker = await portal.createAccount("supplier");
-  succeeded(await (await portal.signIn(maker)).put("/api/settings/workshop", { weeklyM2: 3, leadDays: 1 }));
+  const joiner = await portal.signIn(maker);
+  succeeded(await joiner.put("/api/settings/workshop", { weeklyM2: 3, leadDays: 1 }));
   const product = await portal.product({ leadWeeks: 4, supplierId: maker.companyId });
   const items = [portal.windowOf(product, { widthM: 1, heightM: 2 })];
   const quote = await portal.quoteFor(customer, { items });
@@ -634,8 +635,15 @@ test("the ready day follows the workshop's free capacity, and an earlier require
   const later = await portal.orderFor(customer, { items });
   succeeded(await boss.patch(`/api/orders/${later.id}/dates`, { shippingDate: "2027-08-04" }));
   expect(await readyDays()).toEqual(["2026-06-12", "2026-06-12"]);
-  await portal.orderFor(customer, { items });
+  const booked = await portal.orderFor(customer, { items });
   expect(await readyDays(admin)).toEqual(["2026-06-19", "2026-06-19"]);
+  // Packed shutters need no more time.
+  const details = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${booked.id}`));
+  const pack = async (done: boolean) =>
+    succeeded(await joiner.patch(`/api/orders/${booked.id}/pieces`, { itemId: details.quote.items[0]?.id, step: "packed", done }));
+  await pack(true);
+  expect(await readyDays()).toEqual(["2026-06-12", "2026-06-12"]);
+  await pack(false);
   const { status, text } = await place(quote.id, { requiredBy: "2026-06-18" });
   expect([status, text]).toEqual([
     409,

@@ -67,6 +67,55 @@ test("a supplier reads its own nine weeks; late orders outside them count in thi
   expect(weeksOf(await load(ash))).toEqual([[MONDAY, 1, 0]]);
 });
 
+test("the load counts only the shutters that are not packed yet, at the workshop and for the owner", async () => {
+  const boss = await portal.superAdmin();
+  const week = addDays(MONDAY, 28);
+  const { id } = await portal.orderFor(customer, {
+    items: [portal.windowOf(type, { quantity: 3 }), portal.windowOf(type, { quantity: 2 })],
+  });
+  await portal.db
+    .update(orders)
+    .set({ supplierId: companyOf(oak), shippingDate: week })
+    .where(eq(orders.id, id));
+  const { quote } = succeeded(await oak.get<{ quote: { items: { id: number; areaM2: number }[] } }>(`/api/orders/${id}`));
+  const [bay = 0, hall = 0] = quote.items.map((item) => item.id);
+  const areaOfOne = quote.items[0]?.areaM2 ?? 0;
+  const pack = async (body: { itemId: number; piece?: number; done?: boolean }) =>
+    succeeded(await oak.patch(`/api/orders/${id}/pieces`, { step: "packed", done: true, ...body }));
+  const left = async (who: TestClient) => {
+    const row = (await load(who)).find((each) => each.week === week && each.supplier?.id === companyOf(oak));
+    return row && [row.windows, row.shutters, Math.round(row.areaM2 * 1000) / Math.round(areaOfOne * 1000)];
+  };
+  const seen = async () => [await left(oak), await left(boss)];
+  expect(await seen()).toEqual([
+    [2, 5, 5],
+    [2, 5, 5],
+  ]);
+  await pack({ itemId: bay, piece: 2 });
+  await pack({ itemId: hall });
+  expect(await seen()).toEqual([
+    [1, 2, 2],
+    [1, 2, 2],
+  ]);
+  // A shipped shutter is a packed one, and is not subtracted twice.
+  succeeded(
+    await oak.post(`/api/orders/${id}/parcels`, {
+      pieces: [
+        { itemId: bay, piece: 1 },
+        { itemId: bay, piece: 2 },
+      ],
+    }),
+  );
+  expect(await seen()).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+  await pack({ itemId: bay, piece: 3 });
+  expect(await left(oak)).toEqual([0, 0, 0]);
+  await pack({ itemId: hall, piece: 1, done: false });
+  expect(await left(oak)).toEqual([1, 1, 1]);
+});
+
 test("a supplier's week is over its capacity from the first thousandth, and an empty one is not", async () => {
   const weeks = async () => (await load(oak)).slice(0, 4).map(({ over }) => over);
   succeeded(await oak.put("/api/settings/workshop", { weeklyM2: 3 }));

@@ -1,4 +1,5 @@
 import { and, between, eq, or, sql } from "drizzle-orm";
+import { packedWork, WORK_LEFT } from "#server/features/orders/work-left.ts";
 import { ORDERS } from "#server/lists/lists.ts";
 import { areaOf, jsonObject, sumOf } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -14,21 +15,22 @@ import { addDays, type Day, londonDay, mondayOf } from "#shared/domain/period.ts
 /** The Monday of the due week; null for orders without a due day. */
 const monday = sql<Day | null>`nullif(${orders.dueOn}, ${LAST_OF_DAYS}::date) - (${orders.dueOn} - date '0001-01-01') % 7`;
 
-/** The sums of one week's orders. */
+/** The sums of one week's orders: the shutters that are not packed yet, and the late orders. */
 const sumsAt = (now: Date) => ({
-  windows: sumOf(orders.windows).as("windows"),
-  shutters: sumOf(orders.shutters).as("shutters"),
-  areaMilliM2: areaOf(orders.areaMilliM2).as("area"),
+  windows: sumOf(WORK_LEFT.windows).as("windows"),
+  shutters: sumOf(WORK_LEFT.shutters).as("shutters"),
+  areaMilliM2: areaOf(WORK_LEFT.areaMilliM2).as("area"),
   late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now), "supplier")}))::int`.as("late"),
 });
 
 /**
- * The work of each week and supplier, with weeks from Monday; orders without a due day come last.
+ * The work left in each week and of each supplier, with weeks from Monday; orders without a due day come last.
  */
 export function readLoad(db: Db, now: Date) {
   const weeks = db
     .select({ monday: monday.as("monday"), makerId: orders.makerId, ...sumsAt(now) })
     .from(orders)
+    .innerJoinLateral(packedWork, sql`true`)
     .where(and(ORDERS.live, ORDERS.toMake))
     .groupBy(sql`1`, orders.makerId)
     .as("weeks");
@@ -53,7 +55,7 @@ export function readLoad(db: Db, now: Date) {
 const NO_WORK = { windows: 0, shutters: 0, areaMilliM2: 0 as MilliM2, late: 0 };
 
 /**
- * A supplier's own work of this week and the following ones, a row for each week, also without
+ * A supplier's own work left in this week and the following ones, a row for each week, also without
  * work. Late orders whose due day is in none of them belong to this week, because they must be made
  * now (rule W91).
  */
@@ -65,6 +67,7 @@ export async function readOwnLoad(db: Db, { companyId, companyName }: SignedInUs
   const rows = await db
     .select({ week: sql<Day>`(case when ${isShown} then ${monday} else ${first}::date end)::text`, ...sumsAt(now) })
     .from(orders)
+    .innerJoinLateral(packedWork, sql`true`)
     .where(and(ORDERS.live, ORDERS.toMake, ORDERS.madeBy(companyId), or(isShown, ORDERS.late(today, "supplier"))))
     .groupBy(sql`1`);
   const [settings] = await db
