@@ -310,14 +310,23 @@ export async function lastParcelId(db: Db, orderId: number): Promise<number> {
 }
 
 /**
- * An order is shipped without a question only if all of its shutters are packed, without a part to
- * recut.
+ * An order is shipped without a question only if all of its shutters that are in no parcel are
+ * packed, without a part to recut.
  * @throws 409 `2 of 4 are packed`
  */
-export async function requirePacked(db: Db, { id, shutters }: Pick<Order, "id" | "shutters">): Promise<void> {
-  const isWhole = sql`not exists (select from ${recutParts} where ${recutParts.orderId} = ${orderPieces.orderId}
-    and ${recutParts.itemId} = ${orderPieces.itemId} and ${recutParts.piece} = ${orderPieces.piece} and ${isNull(recutParts.doneAt)})`;
-  const packed = await db.$count(orderPieces, and(eq(orderPieces.orderId, id), isNotNull(orderPieces.packedAt), isWhole));
+export async function requirePacked(db: Db, order: Pick<Order, "id" | "shutters">): Promise<void> {
+  const lacks = (table: typeof recutParts | typeof parcelPieces, more?: SQL) => sql`not exists (select from ${table}
+    where ${and(eq(table.orderId, orderPieces.orderId), eq(table.itemId, orderPieces.itemId), eq(table.piece, orderPieces.piece), more)})`;
+  const packed = await db.$count(
+    orderPieces,
+    and(
+      eq(orderPieces.orderId, order.id),
+      isNotNull(orderPieces.packedAt),
+      lacks(parcelPieces),
+      lacks(recutParts, isNull(recutParts.doneAt)),
+    ),
+  );
+  const shutters = await countRemaining(db, order);
   if (packed < shutters) throw conflict(packedInWords({ packed, shutters }));
 }
 

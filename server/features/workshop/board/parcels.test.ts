@@ -116,6 +116,17 @@ describe("an order that is not packed", () => {
     expect(succeeded(await ship(id))).toMatchObject({ orderStatus: "shipped", shipped: 3 });
   });
 
+  test("the question about a partly shipped order counts only the shutters that are left", async () => {
+    const { id, bay, kitchen } = await newOrder();
+    succeeded(await send(id, [{ itemId: kitchen, piece: 1 }]));
+    const refusal = async () => (await ship(id)).text;
+    expect(await refusal()).toBe("None of 2 is packed");
+    await pack(id, bay, 1);
+    expect(await refusal()).toBe("1 of 2 is packed");
+    await pack(id, bay, 2);
+    expect(succeeded(await ship(id))).toMatchObject({ orderStatus: "shipped", shipped: 3 });
+  });
+
   test("a status from shipped on asks like shipping where the call asks to be asked", async () => {
     const { id, bay } = await newOrder();
     await pack(id, bay);

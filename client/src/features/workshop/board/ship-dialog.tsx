@@ -64,7 +64,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       numbers: Object.fromEntries(orders.map(({ id, trackingNumber }) => [`of${id}`, trackingNumber ?? ""])),
     },
   });
-  const unpacked = unsent.filter(({ id, progress, shutters }) => progress.packed < shutters || foundUnpacked.has(id));
+  const unpacked = unsent.filter((order) => !isPacked(order) || foundUnpacked.has(order.id));
   const packed = unsent.filter((order) => !unpacked.includes(order));
 
   const leavingAs = (order: Leaving, { shippingDate, carrier: name, numbers }: Values, confirmed: boolean): LeavingOrder => {
@@ -144,9 +144,9 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
               optional
               label={`Tracking number of ${[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}`}
               hint={[
-                order.progress.packed < order.shutters && unpackedReason(order),
+                !isPacked(order) && unpackedReason(order),
                 order.waits,
-                order.shipped > 0 && `${shippedInWords(order)}: the other ${order.shutters - order.shipped} are sent now`,
+                order.shipped > 0 && `${shippedInWords(order)}: ${restInWords(order)} sent now`,
                 order.kg !== undefined && `${order.kg.toFixed(1)} kg`,
                 order.place,
               ]
@@ -179,7 +179,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
           {unpacked.map((order) => (
             <li key={order.id} className="wrap-anywhere">
               <span className="font-medium">{[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}</span>
-              {order.progress.packed < order.shutters ? `: ${unpackedReason(order)}` : ": not all are packed"}
+              {isPacked(order) ? ": not all are packed" : `: ${unpackedReason(order)}`}
               {order.waits && `. ${order.waits}`}
             </li>
           ))}
@@ -189,9 +189,21 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
   );
 }
 
+/** The shutters that leave with this shipment. Shipped ones count as packed too. */
+const leavingOf = ({ progress, shutters, shipped }: Leaving) => ({ packed: progress.packed - shipped, shutters: shutters - shipped });
+
+const isPacked = (order: Leaving): boolean => order.progress.packed >= order.shutters;
+
+/** `the other 2 are`, `the other one is` */
+function restInWords(order: Leaving): string {
+  const { shutters } = leavingOf(order);
+  return shutters === 1 ? "the other one is" : `the other ${shutters} are`;
+}
+
 /** `4 of 6 are packed; 1 other packed shutter waits for a recut` */
-function unpackedReason({ progress, shutters, waitingPacked = 0 }: Leaving): string {
-  const words = packedInWords({ packed: progress.packed, shutters });
+function unpackedReason(order: Leaving): string {
+  const { waitingPacked = 0 } = order;
+  const words = packedInWords(leavingOf(order));
   if (waitingPacked === 0) return words;
   return `${words}; ${countOf(waitingPacked, "other packed shutter")} ${waitingPacked === 1 ? "waits" : "wait"} for a recut`;
 }

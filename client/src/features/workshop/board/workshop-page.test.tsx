@@ -299,6 +299,25 @@ test("orders that are not packed are named and shipped only after a second press
   ]);
 });
 
+test("the question about partly shipped orders counts only the shutters that are sent now", async () => {
+  const rows = [
+    row({ id: 1, dueOn: today, shutters: 3, shipped: 1, progress: { ...PACKED, packed: 1 } }),
+    row({ id: 2, dueOn: today, shutters: 5, shipped: 4, progress: { ...PACKED, packed: 4 } }),
+  ];
+  const { person: user } = open(rows);
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  await user.click(screen.getByRole("button", { name: "Ship 2 orders" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship 2 orders" }));
+  dialog.getByText(/^None of 2 is packed · 1 of 3 shipped: the other 2 are sent now/);
+  dialog.getByText(/^None of 1 is packed · 4 of 5 shipped: the other one is sent now/);
+  await user.click(dialog.getByRole("button", { name: "Ship 2 orders" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Ship 2 orders that are not packed?" }));
+  expect(question.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "ORD-1 Plot 7: None of 2 is packed",
+    "ORD-2 Plot 7: None of 1 is packed",
+  ]);
+});
+
 test("the packed ones of several orders ship alone, and the others stay chosen on the board", async () => {
   const rows = [1, 2, 3].map((id) => row({ id, dueOn: today, progress: id === 1 ? { ...PACKED, packed: 1 } : PACKED }));
   const { api, person: user } = open(rows, {
@@ -692,10 +711,10 @@ test("the question before shipping counts a packed shutter that waits for a recu
   await steps("Hall");
   await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ship an order ORD-12" }));
-  dialog.getByText(/^1 of 3 is packed; 1 other packed shutter waits for a recut.* · 28\.0 kg/);
+  dialog.getByText(/^None of 2 is packed; 1 other packed shutter waits for a recut.* · 28\.0 kg/);
   await user.click(dialog.getByRole("button", { name: "Mark as shipped" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Ship an order that is not packed?" }));
-  question.getByText(/1 of 3 is packed; 1 other packed shutter waits for a recut\. Kitchen 1 of 2 waits for 1 stile$/);
+  question.getByText(/None of 2 is packed; 1 other packed shutter waits for a recut\. Kitchen 1 of 2 waits for 1 stile$/);
 });
 
 test("a line names the number of its waiting recuts as a warning, and none without any", async () => {
