@@ -437,10 +437,15 @@ export const orders = {
        * 4`. Replies stored earlier lack it.
        */
       changes: z.array(z.string()).optional(),
+      /**
+       * The lengths and trims of the workshop's own bars; other profiles have the usual ones.
+       * Replies stored earlier lack them.
+       */
+      bars: z.array(z.object({ profile: z.string(), stockMm: z.number(), trimMm: z.number() })).optional(),
       parts: z.array(cutPart),
       /**
-       * Parts that no saw can hold are not listed. Each kind has a sentence: `Ask: this rod would
-       * be 20 mm long`.
+       * The questions of all windows, each once: `Ask: this rod would be 20 mm long`. A part that no
+       * saw can hold is not listed.
        */
       asks: z.array(z.string()),
     }),

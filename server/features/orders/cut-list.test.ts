@@ -7,6 +7,7 @@ import { inTransaction } from "#server/platform/db/connect.ts";
 import { errorRecords } from "#server/schema/records.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
+import { openPdf } from "#server/testing/papers/read-pdf.ts";
 import { recordStatements } from "#server/testing/papers/sent-statements.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
@@ -36,6 +37,7 @@ interface CutList {
   readonly clearances: Readonly<Record<string, number>>;
   readonly table: string;
   readonly asks: readonly string[];
+  readonly bars: readonly object[];
   readonly parts: readonly {
     readonly window: string;
     readonly itemId: number;
@@ -253,12 +255,27 @@ describe("the clearances of a cut list", () => {
   test("a part that no saw can hold is reported and not listed", async () => {
     const order = await orderOf({ name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 });
     const body = await cutFor(supplier, order);
-    expect(body.asks).toEqual(["Ask: this rod would be 20 mm long"]);
+    expect(body.asks).toEqual(["Ask: this rod would be 20 mm long", "Ask: this rail would be 54 mm high"]);
     expect(body.parts.some(({ part }) => part === "tilt-rod")).toBe(false);
     expect(body.parts.flatMap(({ ask }) => ask ?? [])).toEqual([
       "Ask: this rail would be 54 mm high",
       "Ask: this rail would be 54 mm high",
     ]);
+  });
+
+  test("a cut list asks what the job card asks, by the workshop's own bars and stiles", async () => {
+    const order = await orderOf({ name: "Wide", widthM: 3.1, heightM: 1.35, layoutCode: "LRTLR" });
+    const side = (name: string) => `Ask: Frame ${name} 3,100 mm is longer than a bar of 3,000 mm: joint or longer bar`;
+    expect((await cutFor(supplier, order)).asks).toEqual([side("top"), side("bottom")]);
+    const joiner = await portal.signIn(await portal.createAccount("supplier"));
+    const stock = [{ profile: "l-frame", stockMm: 4000, kerfMm: 3 }];
+    const sections = [{ profile: "stile", widthMm: 44, thicknessMm: 27 }];
+    succeeded(await joiner.put("/api/settings/workshop", { stock, sections }));
+    const own = await cutFor(joiner, order);
+    expect(own.asks).toEqual(["Ask: hinge screws of 16 mm can meet the louvre pins of 30 mm in a stile of 44 mm"]);
+    expect(own.bars).toEqual([expect.objectContaining({ profile: "l-frame", stockMm: 4000 })]);
+    const card = await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`);
+    for (const sentence of own.asks) expect(card.text.replaceAll("\n", " ")).toContain(sentence);
   });
 });
 

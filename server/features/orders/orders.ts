@@ -4,6 +4,7 @@ import type { Context, Handlers } from "#server/context.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import {
   asMadeBy,
+  barsFor,
   leadDaysSaid,
   makersOwn,
   makersOwnSaid,
@@ -43,11 +44,13 @@ import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { isInWorkshop, isProductionStatus, type OrderStatus, wasShipped } from "#shared/domain/trade/status.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import type { BarLength } from "#shared/domain/window/saw/bars.ts";
 import { changedMeasures } from "#shared/domain/window/saw/changed-measures.ts";
-import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { type Cut, listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { windowQuestions } from "#shared/domain/window/saw/questions.ts";
 import { listMake } from "#shared/domain/window/saw/window-make.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { knownCorrection, refuseChangedOrder } from "./changed-windows.ts";
@@ -268,27 +271,26 @@ export async function lockOrder({ db, user, now }: Pick<Context, "db" | "user" |
 const WINDOWS_AT_A_TIME = 10;
 
 /**
- * The parts to cut for these windows, and the questions about parts that are not listed. The loop
- * yields to other requests after some windows, because two hundred take a tenth of a second.
+ * The parts to cut for these windows, and the questions about them, each once. The loop yields to other requests after some windows, because two hundred take a tenth of a second.
  */
-export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopTable) {
-  const parts: ReturnType<typeof cutParts>["parts"] = [];
+export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopTable, bars: readonly BarLength[] = []) {
+  const parts: ReturnType<typeof cutParts> = [];
   const asks = new Set<string>();
   for (const [index, item] of items.entries()) {
     if (index % WINDOWS_AT_A_TIME === 0) await others();
-    const cut = cutParts(item, workshop);
-    parts.push(...cut.parts);
-    for (const sentence of cut.asks) asks.add(sentence);
+    const made = { ...toDraw(item), ...asMadeBy(workshop) };
+    const cuts = listCuts(made, item.quantity);
+    parts.push(...cutParts(item, cuts.parts));
+    for (const sentence of windowQuestions(made, bars, cuts)) asks.add(sentence);
   }
   return { parts, asks: [...asks] };
 }
 
 /** The parts of one window, for its whole quantity. */
-function cutParts(item: QuoteItem, workshop: WorkshopTable) {
-  const { parts, asks } = listCuts({ ...toDraw(item), ...asMadeBy(workshop) }, item.quantity);
+const cutParts = (item: QuoteItem, cuts: readonly Cut[]) => {
   const of = { window: item.name, itemId: item.id, material: item.shutterType, color: item.colorSelection };
-  return { parts: parts.map((cut) => ({ ...of, ...cut, recut: false, piece: null })), asks };
-}
+  return cuts.map((cut) => ({ ...of, ...cut, recut: false, piece: null }));
+};
 
 /** The hardware of a window for its whole quantity, and the weights of its panels. */
 function fittingsOf(item: MadeItem) {
@@ -341,11 +343,12 @@ export const orderHandlers: Handlers<typeof contract> = {
     const order = await existingOrder(db, user, params.id);
     const workshop = (await workshopFor(db, user, [order]))(order);
     const items = await itemsOfQuote(db, order.quoteId);
-    const { parts: all, asks } = await cutListOf(items, workshop);
+    const bars = (await barsFor(db, user, [order]))(order).map(({ profile, stockMm, trimMm }) => ({ profile, stockMm, trimMm }));
+    const { parts: all, asks } = await cutListOf(items, workshop, bars);
     const parts = [...all, ...(await recutRows(db, order.id, items, workshop))];
     const { clearances, table, tableDate, keptAt } = workshop;
     const changes = keptAt === null ? [] : changedMeasures(workshop, await presentTableFor(db, user, order));
-    return { orderId: order.id, clearances, table, tableDate, keptAt, changes, parts, asks };
+    return { orderId: order.id, clearances, table, tableDate, keptAt, changes, bars, parts, asks };
   },
 
   hardware: async ({ db, user, params }) => {

@@ -11,6 +11,7 @@ import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearan
 import WorkshopOrder from "./workshop-order.tsx";
 
 const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, tableDate: null, keptAt: null, parts: [], asks: [] };
+const SHORT_BARS = [{ profile: "l-frame", stockMm: 1000, trimMm: 10 }];
 const wideStile = [{ profile: "stile", widthMm: 250, thicknessMm: 27 }];
 
 function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "supplier", window: object = {}) {
@@ -20,7 +21,7 @@ function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "suppli
   const api = fakeApi({
     orders: {
       read: () => order,
-      cutList: () => NO_CUTS,
+      cutList: () => ({ ...NO_CUTS, bars: SHORT_BARS }),
       sendMessage: ({ body }) => ({
         id: 3,
         message: body.message,
@@ -50,6 +51,17 @@ test("the bench asks the office, from the order or with the sentence of a part t
   await findToast("Success: The office has your question");
   const question = "Bay: Panel A would be 407.5 mm wide; two stiles need 500 mm. Narrower stiles?";
   expect(api.asked("orders", "sendMessage").map(({ body }) => body)).toEqual([{ message: question, to: "office" }]);
+});
+
+test("the bench asks the card's questions about bars, rails and hinge screws", async () => {
+  const narrow = [
+    { profile: "stile", widthMm: 44, thicknessMm: 28 },
+    { profile: "l-frame", widthMm: 38, thicknessMm: 50 },
+  ];
+  open({ sections: narrow });
+  await screen.findByText("Ask: Frame left 1,350 mm is longer than a bar of 1,000 mm: joint or longer bar");
+  screen.getByText("Ask: this rail is 27 mm thick, its stiles 28");
+  screen.getByText("Ask: hinge screws of 16 mm can meet the louvre pins of 30 mm in a stile of 44 mm");
 });
 
 test("the head of the order names panels that cannot be made, while they can still be cut", async () => {

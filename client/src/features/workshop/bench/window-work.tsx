@@ -13,9 +13,10 @@ import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
-import { alikeCuts, cutInWords, endsInWords, listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { alikeCuts, cutInWords, endsInWords } from "#shared/domain/window/saw/cut-list.ts";
 import { madePartLabel } from "#shared/domain/window/saw/make-in-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { windowQuestions } from "#shared/domain/window/saw/questions.ts";
 import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 import type { PieceState } from "./pieces.ts";
@@ -26,7 +27,7 @@ import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 
 export type Cut = Reply<"orders", "cutList">["parts"][number];
 
-type Measures = Pick<Reply<"orders", "cutList">, "table" | "tableDate" | "keptAt">;
+type Measures = Pick<Reply<"orders", "cutList">, "table" | "tableDate" | "keptAt" | "bars">;
 
 type WindowWorkProps = {
   item: ItemAtBench;
@@ -182,7 +183,7 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
         <WindowToWork item={item} mark={mark} />
       </div>
       <div className="flex flex-col gap-2">
-        <Questions item={item} onAsk={onAsk} />
+        <Questions item={item} bars={measures?.bars} onAsk={onAsk} />
         <RefusedMarks refused={refused} />
         {left && <p className="text-sm text-muted wrap-anywhere">{left}</p>}
         <div className="min-h-12">
@@ -301,10 +302,10 @@ function CutFigure({ words }: { words: string }) {
   );
 }
 
-/** The parts that cannot be made, each with a way to ask the office (rule W109). */
-function Questions({ item, onAsk }: Pick<WindowWorkProps, "item" | "onAsk">) {
-  const { asks } = useMemo(() => listCuts(toDrawable(item)), [item]);
-  return asks.map((sentence) => (
+/** The job card's questions about the window, each with a way to ask the office (rule W109). */
+function Questions({ item, bars, onAsk }: Pick<WindowWorkProps, "item" | "onAsk"> & Pick<Measures, "bars">) {
+  const questions = useMemo(() => windowQuestions(toDrawable(item), bars), [item, bars]);
+  return questions.map((sentence) => (
     <Alert
       key={sentence}
       tone="warning"
