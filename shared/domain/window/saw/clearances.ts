@@ -1,7 +1,8 @@
 import type { TenthMm } from "#shared/domain/length.ts";
 
 /**
- * The deductions from nominal sizes that make the parts fit (rule M15), in millimetres to a tenth.
+ * The differences from nominal sizes that make the parts fit (rule M15), in millimetres to a tenth.
+ * A clearance is deducted, except that a rebate makes panels wider and a rod end makes rods longer.
  * The default figures are those of a hinged shutter in painted timber.
  */
 export const CLEARANCES = {
@@ -10,7 +11,7 @@ export const CLEARANCES = {
   /** Two edges that close on each other have a coat of paint each. */
   meeting: { usual: 3, most: 30, label: "Meeting", means: "between panels that meet, and to the face a panel closes against" },
   /** Meeting stiles are square unless the workshop rebates them. */
-  rebate: { usual: 0, most: 30, label: "Rebate", means: "by which meeting stiles lap" },
+  rebate: { usual: 0, most: 30, label: "Rebate", means: "by which meeting stiles lap, and panels are wider", isAdded: true },
   /** A panel drops a little in use, so it needs more air above and below than at its sides. */
   head: { usual: 4, most: 30, label: "Head", means: "above a panel" },
   foot: { usual: 4, most: 30, label: "Foot", means: "below a panel, to the frame or the sill" },
@@ -24,11 +25,14 @@ export const CLEARANCES = {
   /** A closed blade must pass the rail's edge; more than 3 mm lets light through. */
   bladeRail: { usual: 2, most: 3, label: "Blade to rail", means: "between the blades and each rail" },
   /** The staple is inside the rod's end; a longer end would strike the rail. */
-  rodEnd: { usual: 10, most: 15, label: "Rod end", means: "of a rod beyond its first and last pin" },
+  rodEnd: { usual: 10, most: 15, label: "Rod end", means: "of a rod beyond its first and last pin", isAdded: true },
 } as const satisfies Readonly<
-  Record<string, { readonly usual: number; readonly most: number; readonly label: string; readonly means: string }>
+  Record<string, { readonly usual: number; readonly most: number; readonly label: string; readonly means: string; readonly isAdded?: true }>
 >;
 export type ClearanceName = keyof typeof CLEARANCES;
+
+/** True for a figure that makes a part larger. */
+export const isAdded = (name: ClearanceName): boolean => "isAdded" in CLEARANCES[name];
 export const CLEARANCE_NAMES = Object.keys(CLEARANCES) as ClearanceName[];
 
 /** Millimetres, to a tenth. */

@@ -43,7 +43,22 @@ test("a new workshop sees each step drawn with its own figures and a link to the
   list.getByText(/^1 of 7 reviewed\./);
   list.getByRole("img", { name: "A bar of 3000 mm with trim, kerf and rest" });
   expect(list.getByRole("img", { name: /^Cross sections/ }).textContent).toContain("57 × 30");
-  expect(list.getByRole("img", { name: /^Two panels in a frame/ }).textContent).toContain("meeting 3");
+  const clearances = within(list.getByRole("list", { name: "The clearances" })).getAllByRole("listitem");
+  expect(clearances.map(({ textContent }) => textContent)).toEqual([
+    ...[
+      "Hinge 3",
+      "Meeting 3",
+      "Rebate 0",
+      "Head 4",
+      "Foot 4",
+      "Track head 4",
+      "Track foot 4",
+      "Louvre end 1.5",
+      "Blade to rail 2",
+      "Rod end 10",
+    ],
+  ]);
+  expect(clearances.every((item) => item.querySelector("svg"))).toBe(true);
   const places = list.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(places).toContain("/settings?tab=workshop&change=sections&from=setup");
   expect(places).toContain("/settings?tab=people&from=setup");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
+import { ClearanceDrawing } from "#client/components/window/clearance-drawing.tsx";
+import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { type OwnSection, sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
@@ -98,51 +99,14 @@ export function SectionsDrawing({ sections }: { sections: readonly OwnSection[] 
 
 type ClearancesDrawingProps = { clearances: Clearances };
 
-/** Two panels in their frame with exaggerated gaps, each gap named with its figure. */
-export function ClearancesDrawing({ clearances }: ClearancesDrawingProps) {
-  const panel = { y: 34, width: 82, height: 96 };
-  return (
-    <Picture label="Two panels in a frame with the gaps around them" width={300} height={172}>
-      <rect x={40} y={16} width={220} height={130} className="fill-raised stroke-text" />
-      <rect x={54} y={26} width={192} height={112} className="fill-background stroke-text" />
-      <rect x={62} {...panel} className={TIMBER} />
-      <rect x={156} {...panel} className={TIMBER} />
-      <Caption x={150} y={11}>
-        head {clearances.head}
-      </Caption>
-      <Caption x={150} y={168}>
-        foot {clearances.foot}
-      </Caption>
-      <Caption x={36} y={86} anchor="end">
-        hinge
-      </Caption>
-      <Caption x={36} y={99} anchor="end">
-        {clearances.hinge}
-      </Caption>
-      <Caption x={264} y={86} anchor="start">
-        hinge
-      </Caption>
-      <Caption x={264} y={99} anchor="start">
-        {clearances.hinge}
-      </Caption>
-      <g className="stroke-muted">
-        <line x1={38} x2={58} y1={82} y2={82} />
-        <line x1={262} x2={242} y1={82} y2={82} />
-        <line x1={150} x2={150} y1={14} y2={30} />
-        <line x1={150} x2={150} y1={157} y2={134} />
-      </g>
-      <Caption x={103} y={78}>
-        louvre ends
-      </Caption>
-      <Caption x={103} y={92}>
-        {clearances.louvreEnd} each
-      </Caption>
-      <Caption x={197} y={78}>
-        meeting {clearances.meeting}
-      </Caption>
-      <Caption x={197} y={92}>
-        rebate {clearances.rebate}
-      </Caption>
-    </Picture>
-  );
-}
+/** Each clearance with its figure, in mm. */
+export const ClearancesDrawing = ({ clearances }: ClearancesDrawingProps) => (
+  <ul aria-label="The clearances" className="flex flex-wrap gap-x-4 gap-y-3">
+    {CLEARANCE_NAMES.map((name) => (
+      <li key={name} className="w-20 text-xs text-muted tabular-nums">
+        <ClearanceDrawing name={name} />
+        {CLEARANCES[name].label} {clearances[name]}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,8 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { AmountField, optionalMillimetres } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { ClearanceDrawing } from "#client/components/window/clearance-drawing.tsx";
 import { api } from "#shared/contract/index.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import {
@@ -47,36 +48,39 @@ export default function ClearancesDialog({ clearances, onClose, onSaved }: Clear
     resolver: zodResolver(typedClearances),
     defaultValues: eachClearance((name) => clearances[name].toString()),
   });
-  const saving = useTableSaving({ failure: FAILED, onSaved });
-  const send = (typed: z.output<typeof typedClearances>) => {
+  const tableOf = (typed: z.output<typeof typedClearances>) => {
     const said = Object.fromEntries(CLEARANCE_NAMES.flatMap((name) => (typed[name] === null ? [] : [[name, typed[name]]])));
     const complete = completeClearances(said);
-    saving.send(
-      { clearances: complete },
-      CLEARANCE_NAMES.flatMap((name) => farFrom(name, complete[name], clearances[name])),
-    );
+    return { table: { clearances: complete }, jumps: CLEARANCE_NAMES.flatMap((name) => farFrom(name, complete[name], clearances[name])) };
   };
+  const { data } = typedClearances.safeParse(useWatch({ control: form.control }));
+  const saving = useTableSaving({ failure: FAILED, typed: data ? tableOf(data) : null, onSaved });
   return (
     <FormDialog
       open
       onClose={onClose}
       title="Clearances"
-      description="Deducted from the nominal sizes in the cut lists, job cards and bar plans of your orders. An empty field uses the usual clearance."
+      description="Taken off the nominal sizes in the cut lists, job cards and bar plans of your orders; a rebate and a rod end are added. An empty field uses the usual clearance."
+      size="lg"
       form={form}
-      onSubmit={send}
+      onSubmit={(typed) => saving.send(tableOf(typed))}
       {...saving.dialog}
-      bodyClassName="grid gap-3 sm:grid-cols-2"
+      bodyClassName="grid gap-x-5 gap-y-3 sm:grid-cols-2"
     >
       {CLEARANCE_NAMES.map((name) => (
-        <AmountField
-          key={name}
-          control={form.control}
-          name={name}
-          label={CLEARANCES[name].label}
-          hint={`${CLEARANCES[name].means[0]?.toUpperCase()}${CLEARANCES[name].means.slice(1)}`}
-          suffix="mm"
-          placeholder={CLEARANCES[name].usual.toString()}
-        />
+        <div key={name} className="flex items-start gap-3">
+          <ClearanceDrawing name={name} />
+          <div className="min-w-0 flex-1">
+            <AmountField
+              control={form.control}
+              name={name}
+              label={CLEARANCES[name].label}
+              hint={`${CLEARANCES[name].means[0]?.toUpperCase()}${CLEARANCES[name].means.slice(1)}`}
+              suffix="mm"
+              placeholder={CLEARANCES[name].usual.toString()}
+            />
+          </div>
+        </div>
       ))}
     </FormDialog>
   );

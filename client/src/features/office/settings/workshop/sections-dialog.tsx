@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Fragment } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { AmountField, optionalMillimetres, orElse, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, SelectField, TextField } from "#client/components/form/fields.tsx";
@@ -77,8 +77,7 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       trackDepthMm: depth.toString(),
     },
   });
-  const saving = useTableSaving({ failure: FAILED, onSaved });
-  const send = (typed: z.output<typeof typedSections>) => {
+  const tableOf = (typed: z.output<typeof typedSections>) => {
     const sections = typed.rows.flatMap(({ widthMm, thicknessMm, heightsMm }, index): SaidSection[] => {
       const profile = rows[index]?.profile;
       if (!profile || (widthMm === null && thicknessMm === null && heightsMm === undefined)) return [];
@@ -87,8 +86,10 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       return [heightsMm ? { ...section, heightsMm } : section];
     });
     const jumps = typed.rows.flatMap(({ widthMm }, index) => (rows[index] ? farFrom(rows[index], widthMm) : []));
-    saving.send({ sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm }, jumps);
+    return { table: { sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm }, jumps };
   };
+  const { data } = typedSections.safeParse(useWatch({ control: form.control }));
+  const saving = useTableSaving({ failure: FAILED, typed: data ? tableOf(data) : null, onSaved });
   return (
     <FormDialog
       open
@@ -96,7 +97,7 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       title="Sections"
       description="The section that you cut each part from: its visible width and its depth. An empty field uses the usual section."
       form={form}
-      onSubmit={send}
+      onSubmit={(typed) => saving.send(tableOf(typed))}
       {...saving.dialog}
       bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"
     >

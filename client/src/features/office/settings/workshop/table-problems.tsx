@@ -11,46 +11,57 @@ type Table = Input<"settings", "checkWorkshop">["body"];
 type Checked = Reply<"settings", "checkWorkshop">;
 export type SavedTable = Reply<"settings", "saveWorkshop">;
 
+interface TypedTable {
+  readonly table: Table;
+  /** The measures that are far from the present ones, as sentences. */
+  readonly jumps: readonly string[];
+}
+
 interface TableSaving {
   readonly failure: string;
+  /** The table in the fields now; null while a field is wrong. */
+  readonly typed: TypedTable | null;
   readonly onSaved: (saved: SavedTable) => void;
 }
 
 /**
  * Saves a workshop's sections or clearances. Orders that the new table would make unmakeable, and
- * measures that are far from the present ones, are displayed first, and a second press of the same
- * table saves it (rules W107 and W121).
+ * measures that are far from the present ones, are displayed first, and a second press saves them
+ * (rules W107 and W121). A table that the server has not checked is checked before each save.
  * @returns how to save, and what the form's dialog displays meanwhile
  */
-export function useTableSaving({ failure, onSaved }: TableSaving) {
-  const [problems, setProblems] = useState<{ readonly typed: string; readonly found: Checked; readonly jumps: readonly string[] } | null>(
+export function useTableSaving({ failure, typed, onSaved }: TableSaving) {
+  const [problems, setProblems] = useState<{ readonly checked: string; readonly found: Checked; readonly jumps: readonly string[] } | null>(
     null,
   );
   const check = useCall("settings", "checkWorkshop", { failure });
   const save = useCall("settings", "saveWorkshop", { failure, onSuccess: onSaved });
-  const send = (table: Table, jumps: readonly string[] = []) => {
-    const typed = JSON.stringify(table);
-    if (problems?.typed === typed && problems.found.orders.length + problems.jumps.length > 0) return save.mutate({ body: table });
+  const found = problems?.found.orders.length ? problems.found : null;
+  // A corrected measure is no longer in question.
+  const jumps = problems?.jumps.filter((sentence) => !typed || typed.jumps.includes(sentence)) ?? [];
+  const isChecked = typed !== null && problems?.checked === JSON.stringify(typed.table);
+  const send = ({ table, jumps: all }: TypedTable) => {
+    const checked = JSON.stringify(table);
+    if (problems?.checked === checked && problems.found.orders.length + problems.jumps.length > 0) return save.mutate({ body: table });
     check.mutate(
       { body: table },
       {
-        onSuccess: (found) => {
-          setProblems({ typed, found, jumps });
-          if (found.orders.length + jumps.length === 0) save.mutate({ body: table });
+        onSuccess: (reply) => {
+          setProblems({ checked, found: reply, jumps: all });
+          if (reply.orders.length === 0 && all.every((sentence) => jumps.includes(sentence))) save.mutate({ body: table });
         },
       },
     );
   };
   const error = check.error ?? save.error;
-  const found = problems?.found.orders.length ? problems.found : null;
-  const jumps = problems?.jumps.length ? problems.jumps : null;
+  const isAsking = jumps.length > 0 || (found !== null && isChecked);
   const dialog = {
-    submitLabel: found || jumps ? "Save anyway" : "Save",
-    danger: found !== null || jumps !== null,
-    head: (found || jumps) && (
+    submitLabel: isAsking ? "Save anyway" : "Save",
+    danger: isAsking,
+    head: (found || jumps.length > 0) && (
       <>
-        {jumps && <FarMeasures jumps={jumps} />}
-        {found && <TableProblems {...found} />}
+        {jumps.length > 0 && <FarMeasures jumps={jumps} />}
+        {found && <TableProblems {...found} isChecked={isChecked} />}
       </>
     ),
     pending: check.isPending || save.isPending,
@@ -64,13 +75,13 @@ const MOST_SHOWN = 8;
 const MOST_ASKS = 2;
 
 /**
- * The open orders with a part that the new table cannot make, each with the cut list's sentence.
+ * The open orders with a part that the checked table cannot make, each with the cut list's sentence.
  */
-function TableProblems({ checked, of, orders }: Checked) {
+function TableProblems({ checked, of, orders, isChecked }: Checked & { isChecked: boolean }) {
   return (
     <Alert
       tone="warning"
-      title={`${countOf(orders.length, "order")} could not be made with these figures`}
+      title={`${countOf(orders.length, "order")} could not be made with ${isChecked ? "these" : "the former"} figures`}
       className="mx-page mt-3 max-h-[35dvh] shrink-0 overflow-y-auto"
     >
       <ul className="flex flex-col gap-1">

@@ -146,7 +146,8 @@ test("clearances are listed by place; blank restores the default, and a large on
   expect(api.asked("settings", "saveWorkshop").map(({ body }) => body)).toEqual([
     { clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 8 } },
   ]);
-  await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
+  await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm off"));
+  expect(rowsShown()).toContain("Rod endof a rod beyond its first and last pin8 mm added");
 });
 
 test("a width more than 20 mm from the present one is asked about once", async () => {
@@ -174,6 +175,36 @@ test("a clearance more than 3 mm from the present one is asked about once", asyn
   await user.click(dialog.getByRole("button", { name: "Save anyway" }));
   await screen.findByText("Clearances saved");
   expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
+});
+
+test("a corrected clearance is no longer asked about, and the button saves again", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change clearances" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Clearances" }));
+  const fill = async (label: string, typed: string) => {
+    await user.clear(dialog.getByLabelText(label));
+    await user.type(dialog.getByLabelText(label), typed);
+  };
+  await fill("Louvre end", "15");
+  await fill("Head", "14");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Head: 14 mm is 10 mm more than now.");
+  await fill("Louvre end", "1.5");
+  expect(dialog.queryByText(/^Louvre end: 15 mm is/)).toBeNull();
+  dialog.getByRole("button", { name: "Save anyway" });
+  await fill("Head", "4.5");
+  expect(dialog.queryByText("Is this right?")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Clearances saved");
+  expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
+});
+
+test("each clearance is drawn beside its field", async () => {
+  const { person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change clearances" }));
+  const dialog = await screen.findByRole("dialog", { name: "Clearances" });
+  const drawn = [...dialog.querySelectorAll<SVGElement>("svg[data-clearance]")].map((drawing) => drawing.dataset.clearance);
+  expect(drawn).toEqual(Object.keys(USUAL_CLEARANCES));
 });
 
 test("a clearance that becomes 0 or less than half is asked about, and a smaller step is not", async () => {
@@ -240,7 +271,7 @@ test("a table that would make an order unmakeable is saved by a second press, an
   expect(api.asked("settings", "saveWorkshop")).toEqual([]);
   // Another figure is checked first, too.
   await user.type(dialog.getByLabelText("Stiles: thickness"), "28");
-  await user.click(dialog.getByRole("button", { name: "Save anyway" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(api.asked("settings", "checkWorkshop")).toHaveLength(2));
   expect(api.asked("settings", "saveWorkshop")).toEqual([]);
   await user.click(await dialog.findByRole("button", { name: "Save anyway" }));

@@ -14,7 +14,7 @@ import { oneOf, useAddress } from "#client/lib/address.ts";
 import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
 import { offerUndo } from "#client/lib/undo.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/saw/clearances.ts";
+import { CLEARANCE_NAMES, CLEARANCES, type Clearances, isAdded } from "#shared/domain/window/saw/clearances.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
@@ -139,7 +139,7 @@ export default function WorkshopPanel() {
       </Panel>
       <Panel
         title="Clearances"
-        description="Your deductions from the nominal sizes so that the parts fit. Cut lists, job cards, labels and bar plans of your orders use them."
+        description="What you take off the nominal sizes, or add to them, so that the parts fit. Cut lists, job cards, labels and bar plans of your orders use them."
         actions={
           <Button disabled={!settings.data} onClick={() => setChanging("clearances")}>
             Change clearances
@@ -234,7 +234,7 @@ const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
       <TableRow>
         <TableHead>Clearance</TableHead>
         <TableHead>Where</TableHead>
-        <FigureHead>Taken off</FigureHead>
+        <FigureHead>Off or added</FigureHead>
       </TableRow>
     </thead>
     <tbody>
@@ -242,7 +242,9 @@ const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
         <TableRow key={name}>
           <TableCell className="sm:whitespace-nowrap">{CLEARANCES[name].label}</TableCell>
           <TableCell className="text-muted">{CLEARANCES[name].means}</TableCell>
-          <FigureCell>{clearances[name]} mm</FigureCell>
+          <FigureCell>
+            {clearances[name]} mm {isAdded(name) ? "added" : "off"}
+          </FigureCell>
         </TableRow>
       ))}
     </tbody>
