@@ -16,9 +16,9 @@ import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/cleara
 import { alikeCuts, cutInWords, endsInWords } from "#shared/domain/window/saw/cut-list.ts";
 import { madePartLabel } from "#shared/domain/window/saw/make-in-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { windowQuestions } from "#shared/domain/window/saw/questions.ts";
 import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
+import { windowQuestions } from "#shared/domain/window/text/window-questions.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons, type WaitOf } from "./press/step-buttons.tsx";
 import { type RefusedMark, RefusedMarks, windowPlaceId } from "./refused-marks.tsx";

@@ -1,8 +1,8 @@
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { type BarLength, longerThanBars } from "./bars.ts";
-import { type CutList, listCuts } from "./cut-list.ts";
-import { listHardware, screwsFor } from "./hardware.ts";
-import { sectionOf } from "./sections.ts";
+import { type BarLength, longerThanBars } from "#shared/domain/window/saw/bars.ts";
+import { type CutList, listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { listHardware, screwsFor } from "#shared/domain/window/saw/hardware.ts";
+import { sectionOf } from "#shared/domain/window/saw/sections.ts";
 
 /**
  * Every question that a window's cut list, job card and bench ask before it is cut: about its parts
