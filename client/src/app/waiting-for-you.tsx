@@ -119,7 +119,6 @@ function useNeeds(now: number): readonly Needs[] {
   const ofCustomer = useCustomersNeeds(now, orders, quotes);
   const critical = useCritical();
   const next = useNextOnBoard();
-  const setup = useSetup();
   const toApprove = useCompaniesToApprove();
   const reminders = useQuery({ ...query("clients", "noteReminders", {}), enabled: can(user, calls.clients.noteReminders) });
   const late = counted(orders?.late, ["order is late", "orders are late"], "/orders?view=late&sort=due", {
@@ -128,7 +127,7 @@ function useNeeds(now: number): readonly Needs[] {
   });
   const counts = orderCounts.isLoading || quoteCounts.isLoading ? null : [];
   if (user.role === "customer") return [counts, late, ofCustomer];
-  if (user.role === "supplier") return [setup, next];
+  if (user.role === "supplier") return [next];
   const { placed, placedAmount } = quotes ?? {};
   return [
     counts,
@@ -238,16 +237,6 @@ function useCompaniesToApprove(): Needs {
   const count = `${others.length + 1}${others.length + 1 === MOST_COMPANIES ? "+" : ""}`;
   const words = others.length === 0 ? `${only.companyName} to approve` : `${count} companies to approve`;
   return [{ words, path: WAITING_CLIENTS }];
-}
-
-/** The checklist of a new workshop, which is above its board and not on this page (rule W108). */
-function useSetup(): Needs {
-  const { role } = useUser();
-  const { data: setup, isLoading } = useQuery({ ...query("workshop", "setup", {}), enabled: role === "supplier" });
-  if (isLoading) return null;
-  if (!setup || setup.complete) return [];
-  const reviewed = setup.steps.filter(({ reviewedAt }) => reviewedAt !== null).length;
-  return [{ words: `Set up your workshop · ${reviewed} of ${setup.steps.length}`, path: "/workshop" }];
 }
 
 /**

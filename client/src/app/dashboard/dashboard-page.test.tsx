@@ -10,6 +10,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { clientRow, orderCounts, quoteCounts, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import DashboardPage from "./dashboard-page.tsx";
 import { draftQuote, historyReply, statsReply } from "./dashboard-samples.ts";
 
@@ -238,19 +239,25 @@ test("a supplier sees late orders first, and the board's first order", async () 
   );
 });
 
-test("a new supplier is led to the checklist of the workshop until it is complete", async () => {
+test("a new supplier's dashboard begins with the checklist of the workshop until it is complete", async () => {
   const steps = [
     { step: "stock", reviewedAt: "2026-11-20T09:00:00.000Z" },
     { step: "sections", reviewedAt: null },
   ] as const;
-  serve({ workshop: { setup: () => ({ complete: false, steps: [...steps] }), totals: () => boardSums({}), list: () => [] } });
+  const figures = { stock: [], sections: [], clearances: USUAL_CLEARANCES, lap: "right", trackDepthMm: 100, leadDays: 10, weeklyM2: null };
+  const settings = { readWorkshop: () => figures as never };
+  serve({ workshop: { setup: () => ({ complete: false, steps: [...steps] }), totals: () => boardSums({}), list: () => [] }, settings });
   const first = openAs("supplier");
-  await waitFor(async () => expect(await waiting()).toEqual([["Set up your workshop · 1 of 2", "/workshop"]]));
+  const list = within(await screen.findByRole("region", { name: "Set up your workshop" }));
+  list.getByText(/^1 of 2 reviewed\./);
+  // A step returns to the dashboard.
+  expect(list.getAllByRole("link").map((link) => link.getAttribute("href"))).toContain("/settings?tab=workshop&change=sections&from=start");
   first.unmount();
   serve({ workshop: { setup: () => ({ complete: true, steps: [] }), totals: () => boardSums({}), list: () => [onBoard] } });
   openAs("supplier");
   await waitFor(async () => expect(await waiting()).toHaveLength(1));
   expect((await waiting())[0]?.[1]).toBe("/workshop/12");
+  expect(screen.queryByRole("region", { name: "Set up your workshop" })).toBeNull();
 });
 
 test("a supplier's orders begin with the earliest due one that is still to be made", async () => {

@@ -16,6 +16,7 @@ import { DashboardPanels } from "./dashboard-panels.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { type DashboardView, isOneDay, PANELS, statsInput, useDashboardView } from "./dashboard-view.ts";
 import { PeriodFilter } from "./period-filter.tsx";
+import { WorkshopSetup } from "./workshop-setup.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"), { size: "xl", tall: true });
 
@@ -41,6 +42,7 @@ export default function DashboardPage() {
       <PageHeader title={`Welcome, ${user.companyName}`} />
       <OtherScreens role={user.role} />
       <FirstSteps />
+      {user.role === "supplier" && <WorkshopSetup />}
       <WaitingForYou />
       <DashboardFilters view={view} onChange={change} />
       <QueryView

@@ -18,7 +18,7 @@ import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { DUE_GROUP_LABEL } from "#shared/domain/trade/due-groups.ts";
-import { SetupChecklist } from "../setup/setup-checklist.tsx";
+import SetupChecklist from "../setup/setup-checklist.tsx";
 import { StationSelect, WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { type BoardQuery, type Group, groupRows, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
 import { ADDRESS, BoardFilters, countFilters, NO_FILTERS } from "./board-filters.tsx";
@@ -75,7 +75,7 @@ function Board() {
           </>
         }
       />
-      {user.role === "supplier" && <SetupChecklist />}
+      {user.role === "supplier" && <SetupChecklist from="setup" />}
       <Views label="Workshop" views={views} value={address.view} onChange={(view) => change({ view })} beside={<StationSelect />}>
         {address.view === "load" ? (
           <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />

@@ -5,7 +5,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
-import { SetupChecklist } from "./setup-checklist.tsx";
+import SetupChecklist from "./setup-checklist.tsx";
 
 function open(reviewed: readonly SetupStep[]) {
   const done = new Set(reviewed);
@@ -34,7 +34,7 @@ function open(reviewed: readonly SetupStep[]) {
       }),
     },
   });
-  return { api, ...renderPage(<SetupChecklist />, { user: person("supplier"), path: "/workshop" }) };
+  return { api, ...renderPage(<SetupChecklist from="setup" />, { user: person("supplier"), path: "/workshop" }) };
 }
 
 test("a new workshop sees each step drawn with its own figures and a link to the place of each", async () => {

@@ -26,8 +26,6 @@ interface StepWords {
   readonly place?: string;
 }
 
-const settingsAt = (query: string): string => fromChecklist(`/settings?${query}`, "setup");
-
 const STEPS = {
   stock: {
     title: "Bars that you buy",
@@ -37,7 +35,7 @@ const STEPS = {
         ? `Your own figures for ${countOf(stock.length, "profile")}, the usual ones for the rest.`
         : "The usual bars and saw for every profile.",
     drawing: ({ stock }) => <StockDrawing stock={stock[0]} />,
-    place: settingsAt("tab=workshop&change=stock"),
+    place: "/settings?tab=workshop&change=stock",
   },
   sections: {
     title: "Sections",
@@ -47,32 +45,32 @@ const STEPS = {
         ? `Your own sections for ${countOf(sections.length, "profile")}, the usual ones for the rest.`
         : "The usual sections. A stile of another width changes every rail and louvre.",
     drawing: ({ sections }) => <SectionsDrawing sections={sections} />,
-    place: settingsAt("tab=workshop&change=sections"),
+    place: "/settings?tab=workshop&change=sections",
   },
   clearances: {
     title: "Clearances",
     confirm: "These are our clearances",
     says: () => "The gaps that you leave between the parts, in mm.",
     drawing: ({ clearances }) => <ClearancesDrawing clearances={clearances} />,
-    place: settingsAt("tab=workshop&change=clearances"),
+    place: "/settings?tab=workshop&change=clearances",
   },
   "lead-days": {
     title: "Lead time",
     confirm: "That is our lead time",
     says: ({ leadDays }) => `${countOf(leadDays, "working day")} for an order.`,
-    place: settingsAt("tab=workshop&change=capacity"),
+    place: "/settings?tab=workshop&change=capacity",
   },
   capacity: {
     title: "Capacity",
     confirm: "That is our capacity",
     says: ({ weeklyM2 }) => (weeklyM2 === null ? "Not stated: no week counts as full." : `${weeklyM2.toLocaleString("en-GB")} m² a week.`),
-    place: settingsAt("tab=workshop&change=capacity"),
+    place: "/settings?tab=workshop&change=capacity",
   },
   people: {
     title: "People",
     confirm: "Everybody is here",
     says: () => "Each person signs in under their own name, so that marks say who made them.",
-    place: settingsAt("tab=people"),
+    place: "/settings?tab=people",
   },
   "test-card": {
     title: "A test card",
@@ -81,19 +79,24 @@ const STEPS = {
   },
 } as const satisfies Record<SetupStep, StepWords>;
 
-/**
- * The checklist of a new workshop, above its board until each step is reviewed (rule W108), and
- * Undo of the step that was just saved, which may complete it.
- */
-export const SetupChecklist = () => (
-  <>
-    <OpenSteps />
-    <UndoNote place={SETUP_PLACE} className="sticky top-4 z-sticky mb-4 empty:mb-0" />
-  </>
-);
+/** The screen with the checklist, to which its steps return: the board, or the dashboard. */
+type From = Parameters<typeof fromChecklist>[1];
 
-/** Nothing is rendered while the checklist is unavailable: the board does not depend on it. */
-function OpenSteps() {
+/**
+ * The checklist of a new workshop, above its dashboard and its board until each step is reviewed
+ * (rule W108), and Undo of the step that was just saved, which may complete it.
+ */
+export default function SetupChecklist({ from }: { from: From }) {
+  return (
+    <>
+      <OpenSteps from={from} />
+      <UndoNote place={SETUP_PLACE} className="sticky top-4 z-sticky mb-4 empty:mb-0" />
+    </>
+  );
+}
+
+/** Nothing is rendered while the checklist is unavailable: its screen does not depend on it. */
+function OpenSteps({ from }: { from: From }) {
   const setup = useQuery(query("workshop", "setup", {}));
   const isOpen = setup.data !== undefined && !setup.data.complete;
   const settings = useQuery({ ...query("settings", "readWorkshop", {}), enabled: isOpen });
@@ -110,21 +113,21 @@ function OpenSteps() {
   return (
     <Checklist title="Set up your workshop" description={description}>
       {steps.map((step) => (
-        <SetupItem key={step.step} {...step} settings={settings.data} isNext={step.step === next} />
+        <SetupItem key={step.step} {...step} from={from} settings={settings.data} isNext={step.step === next} />
       ))}
     </Checklist>
   );
 }
 
-type SetupItemProps = Reply<"workshop", "setup">["steps"][number] & { settings: Settings; isNext: boolean };
+type SetupItemProps = Reply<"workshop", "setup">["steps"][number] & { from: From; settings: Settings; isNext: boolean };
 
 /** A reviewed step is one line; another one has its drawing and its actions. */
-function SetupItem({ step, reviewedAt, settings, isNext }: SetupItemProps) {
+function SetupItem({ step, reviewedAt, from, settings, isNext }: SetupItemProps) {
   const user = useUser();
   const review = useCall("workshop", "reviewSetup", { failure: "Failed to store the review" });
   const { title, confirm, says, drawing, place }: StepWords = STEPS[step];
   const isReviewed = reviewedAt !== null;
-  const link = place && (step !== "people" || user.mayManage) ? place : null;
+  const link = place && (step !== "people" || user.mayManage) ? fromChecklist(place, from) : null;
   return (
     <ChecklistItem
       title={title}
