@@ -45,7 +45,7 @@ test("the bench asks the office, from the order or with the sentence of a part t
   const asks = await screen.findAllByRole("button", { name: "Ask" });
   expect(asks).toHaveLength(3);
   await user.click(asks[1] as HTMLElement);
-  const dialog = within(await screen.findByRole("dialog", { name: /^Ask the office/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ask the office ORD-12" }));
   await user.type(dialog.getByLabelText("Your question"), " Narrower stiles?");
   await user.click(dialog.getByRole("button", { name: "Ask" }));
   await findToast("Success: The office has your question");

@@ -21,9 +21,10 @@ interface Known {
   readonly pieces: Reply<"workshop", "pieces">["pieces"];
 }
 
-/** The shutter in words, and why a scan cannot mark it; null if it can. */
 interface Scanned {
+  /** `ORD-36 512.3 · Kitchen, 3 of 4 · Plot 7`: a note that is cut off keeps its beginning. */
   readonly name: string;
+  /** Why a scan cannot mark the shutter; null if it can. */
   readonly refusal: string | null;
 }
 
@@ -56,7 +57,7 @@ export function describeScan({ order, pieces }: Known, label: Label, step: Piece
   if (!item || !shutter) return { name: code, refusal: `${code} is not a shutter of ${orderNumber(order.id)}` };
   const place = item.quantity > 1 ? `, ${label.piece} of ${item.quantity}` : "";
   const window = [order.jobName, item.name].filter(Boolean).join(" ");
-  const name = `${window}${place} (${orderNumber(order.id)} ${code})`;
+  const name = [`${orderNumber(order.id)} ${code}`, `${item.name}${place}`, order.jobName].filter(Boolean).join(" · ");
   const refuse = (why: string): Scanned => ({ name, refusal: `${window}${place}: ${why} (${orderNumber(order.id)} ${code})` });
   if (order.onHold) return refuse("on hold, the office is changing this order");
   const shipped = shippedBy(order.parcels).inWords([shutter]);

@@ -56,12 +56,12 @@ test("in station mode a scan offers the mark with Undo, and Undo sends nothing",
   await actor.selectOptions(screen.getByLabelText("What a scan on this tablet marks"), "assembled");
   expect(screen.getByText("This tablet:", { exact: false, selector: "span" }).textContent).toContain("Assembled");
   scan("ORD-36 512.3");
-  await screen.findByText("Assembled: Plot 7 Kitchen, 3 of 4 (ORD-36 512.3)");
+  await screen.findByText("Assembled: ORD-36 512.3 · Kitchen, 3 of 4 · Plot 7");
   await actor.click(screen.getByRole("button", { name: "Undo" }));
   expect(api.asked("workshop", "mark")).toHaveLength(0);
   // The next scan sends the mark of the one before.
   scan("ORD-36 512.3");
-  await screen.findByText("Assembled: Plot 7 Kitchen, 3 of 4 (ORD-36 512.3)");
+  await screen.findByText("Assembled: ORD-36 512.3 · Kitchen, 3 of 4 · Plot 7");
   scan("ORD-36 512.4");
   await waitFor(() => expect(api.asked("workshop", "mark")).toHaveLength(1));
   expect(api.asked("workshop", "mark")[0]?.body).toMatchObject({ itemId: 512, piece: 3, step: "assembled", done: true });
@@ -108,7 +108,7 @@ test.each<[string, string, () => typeof ORDER]>([
   // A good scan takes the reason away.
   if (isKnown) {
     scan("ORD-36 512.2");
-    await screen.findByText("Assembled: Plot 7 Kitchen, 2 of 4 (ORD-36 512.2)");
+    await screen.findByText("Assembled: ORD-36 512.2 · Kitchen, 2 of 4 · Plot 7");
     expect(screen.queryByRole("alert")).toBeNull();
   } else await actor.click(screen.getByRole("button", { name: "Dismiss" }));
   expect([screen.queryByRole("alert"), api.asked("workshop", "mark")]).toEqual([null, []]);

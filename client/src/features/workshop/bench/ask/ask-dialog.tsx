@@ -22,8 +22,8 @@ export default function AskDialog({ orderId, jobName, question, onClose }: AskDi
       onClose={onClose}
       size="sm"
       title="Ask the office"
-      number={[orderNumber(orderId), jobName].filter(Boolean).join(" ")}
-      description="The customer does not see it."
+      number={orderNumber(orderId)}
+      description={[jobName && `${jobName}.`, "The customer does not see it."].filter(Boolean).join(" ")}
       form={form}
       onSubmit={({ message }) => {
         const body = { message, to: "office" as const };
