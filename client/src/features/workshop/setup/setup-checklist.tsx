@@ -50,7 +50,7 @@ const STEPS = {
   clearances: {
     title: "Clearances",
     confirm: "These are our clearances",
-    says: () => "The gaps that you leave between the parts, in mm.",
+    says: () => "The gaps between the parts, the rebate and the ends of the rods, in mm.",
     drawing: ({ clearances }) => <ClearancesDrawing clearances={clearances} />,
     place: "/settings?tab=workshop&change=clearances",
   },

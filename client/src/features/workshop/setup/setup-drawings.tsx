@@ -103,7 +103,7 @@ type ClearancesDrawingProps = { clearances: Clearances };
 export const ClearancesDrawing = ({ clearances }: ClearancesDrawingProps) => (
   <ul aria-label="The clearances" className="flex flex-wrap gap-x-4 gap-y-3">
     {CLEARANCE_NAMES.map((name) => (
-      <li key={name} className="w-20 text-xs text-muted tabular-nums">
+      <li key={name} className="w-24 text-xs text-muted tabular-nums">
         <ClearanceDrawing name={name} />
         {CLEARANCES[name].label} {clearances[name]}
       </li>
