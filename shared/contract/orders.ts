@@ -444,8 +444,8 @@ export const orders = {
       bars: z.array(z.object({ profile: z.string(), stockMm: z.number(), trimMm: z.number() })).optional(),
       parts: z.array(cutPart),
       /**
-       * The questions of all windows, each once: `Ask: this rod would be 20 mm long`. A part that no
-       * saw can hold is not listed.
+       * The questions of all windows, each once: `Ask: this rod would be 20 mm long`. A part that
+       * no saw can hold is not listed.
        */
       asks: z.array(z.string()),
     }),

@@ -271,7 +271,8 @@ export async function lockOrder({ db, user, now }: Pick<Context, "db" | "user" |
 const WINDOWS_AT_A_TIME = 10;
 
 /**
- * The parts to cut for these windows, and the questions about them, each once. The loop yields to other requests after some windows, because two hundred take a tenth of a second.
+ * The parts to cut for these windows, and the questions about them, each once. The loop yields to
+ * other requests after some windows, because two hundred take a tenth of a second.
  */
 export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopTable, bars: readonly BarLength[] = []) {
   const parts: ReturnType<typeof cutParts> = [];

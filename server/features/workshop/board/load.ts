@@ -24,7 +24,8 @@ const sumsAt = (now: Date) => ({
 });
 
 /**
- * The work left in each week and of each supplier, with weeks from Monday; orders without a due day come last.
+ * The work left in each week and of each supplier, with weeks from Monday; orders without a due day
+ * come last.
  */
 export function readLoad(db: Db, now: Date) {
   const weeks = db

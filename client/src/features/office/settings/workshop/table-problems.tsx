@@ -75,7 +75,8 @@ const MOST_SHOWN = 8;
 const MOST_ASKS = 2;
 
 /**
- * The open orders with a part that the checked table cannot make, each with the cut list's sentence.
+ * The open orders with a part that the checked table cannot make, each with the cut list's
+ * sentence.
  */
 function TableProblems({ checked, of, orders, isChecked }: Checked & { isChecked: boolean }) {
   return (
