@@ -205,6 +205,7 @@ test("the device restores hidden columns and the last tab", async () => {
   first.unmount();
   open("supplier");
   await screen.findByRole("tab", { name: /^Pending/, selected: true });
+  await screen.findByText("RMK-2");
   expect(heads()).toEqual(["Remake #", "Company", "Status", "Reason", "Created", "Actions"]);
   expect(api.asked("remakes", "list").at(-1)?.query).toMatchObject({ status: "pending" });
 });

@@ -3,6 +3,8 @@ import { Tracking } from "#client/components/facts/tracking.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
+import { useUser } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 
@@ -33,6 +35,7 @@ export const describeReplacement = (made: Made): string => WHEN[made.orderStatus
 
 /** The replacement's order, its shipping day, and its carrier. */
 export function Replacement({ made }: { made: Made }) {
+  const user = useUser();
   return (
     <span className="flex flex-col">
       <span>
@@ -41,6 +44,9 @@ export function Replacement({ made }: { made: Made }) {
         </Link>
         , {describeReplacement(made)}
       </span>
+      {made.orderStatus === "cancelled" && isStaff(user.role) && (
+        <span className="text-xs text-muted">To make it after all, set this order back to pending.</span>
+      )}
       {made.trackingNumber && (
         <span className="text-xs text-muted">
           Tracking number <Tracking {...made} />

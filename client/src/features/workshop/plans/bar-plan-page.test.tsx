@@ -64,6 +64,8 @@ test("a preview has the rows of a stored plan: equal bars once, what to buy, tab
     "4 × 1,274, stop 1,274, 2 a barORD-7 Bay (RMK-4), panel A: stile",
     "1 × 612.5, stop 612.5ORD-7 Bay (RMK-4), panel A: stile",
   ]);
+  // The other order that was chosen has nothing left to cut.
+  screen.getByText("Nothing is left to cut of ORD-9.");
   profile.getByText("2 alike");
   profile.getByText("offcut 2,374.5 mm: keep it");
   profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 ORD-7 Bay \(RMK-4\), panel A: stile/);

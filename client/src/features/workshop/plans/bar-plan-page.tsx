@@ -66,7 +66,7 @@ export default function BarPlanPage() {
         }
       />
       {ids.length > 0 ? (
-        <PlanOfOrders plan={plan} again={`/workshop/bar-plan?orders=${ids.join()}`} />
+        <PlanOfOrders plan={plan} orders={ids} again={`/workshop/bar-plan?orders=${ids.join()}`} />
       ) : (
         <EmptyState title="No orders chosen">Choose orders in the workshop to plan their bars.</EmptyState>
       )}
@@ -94,7 +94,9 @@ function StorePlanButton({ orders, plan }: { orders: readonly number[]; plan: Pl
   );
 }
 
-function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: string }) {
+type PlanOfOrdersProps = { plan: UseQueryResult<Plan>; orders: readonly number[]; again: string };
+
+function PlanOfOrders({ plan, orders, again }: PlanOfOrdersProps) {
   return (
     <QueryView
       query={plan}
@@ -103,12 +105,15 @@ function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: stri
       isEmpty={({ profiles, cannotMake }) => profiles.length + cannotMake.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >
-      {(plan) => <Preview plan={plan} again={again} />}
+      {(plan) => <Preview plan={plan} orders={orders} again={again} />}
     </QueryView>
   );
 }
 
-function Preview({ plan: { profiles, windows, tables, cannotMake }, again }: { plan: Plan; again: string }) {
+type PreviewProps = Omit<PlanOfOrdersProps, "plan"> & { plan: Plan };
+
+function Preview({ plan: { profiles, windows, tables, cannotMake }, orders, again }: PreviewProps) {
+  const cut = orders.filter((order) => ![...windows, ...cannotMake].some(({ orderId }) => orderId === order));
   const [closed, setClosed] = useState<readonly string[]>([]);
   const names: Names = { windowOf: namesOfWindows(windows), notMade: [], isChanged: () => false };
   const usual = usualFigures(profiles);
@@ -116,6 +121,7 @@ function Preview({ plan: { profiles, windows, tables, cannotMake }, again }: { p
   return (
     <>
       <CannotMake windows={cannotMake} />
+      {cut.length > 0 && <Alert className="mb-4">Nothing is left to cut of {cut.map(orderNumber).join(", ")}.</Alert>}
       <Totals profiles={profiles} />
       <p className="mt-2 text-sm text-muted tabular-nums">
         {tablesInWords(tables)} {usual && `${usualInWords(usual)}.`} {CUT_LENGTHS}

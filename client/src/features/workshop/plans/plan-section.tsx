@@ -56,6 +56,9 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
     if (state === "sawn") return <SawnRun key={first.bar} run={run} names={names} sawing={sawing} />;
     return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
   };
+  // As on paper, what is sawn is bought already.
+  const unsawn = { ...profile, bars: remaining.flatMap(({ bars: run }) => run) };
+  const bought = isAllSawn && tooLong.length === 0 ? null : buyInWords(sawing ? unsawn : profile, usual);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <section aria-labelledby={heading} className="mt-6">
@@ -81,7 +84,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
           </button>
         </h2>
         <p className="pl-7 text-sm text-muted tabular-nums print:pl-0">
-          {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
+          {[sectionInWords(section), bought, takenInWords(profile), unusualInWords(profile, usual)]
             .filter((words) => words !== null)
             .join("; ")}
           {!sawing && bars.length > 0 && `; ${proofInWords(profile)}`}

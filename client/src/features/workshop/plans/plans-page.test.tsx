@@ -465,7 +465,7 @@ test("saved plans are listed with their progress, and open at their own address"
   expect(line(screen.getByRole("button", { name: "Bar plan 2" }))).toContain("ORD-4");
   expect(screen.getByRole("link", { name: "Carry on, plan 3" }).getAttribute("href")).toBe("/workshop/plans/3");
   screen.getByRole("link", { name: "View, plan 2" });
-  expect(screen.getByRole("link", { name: "Plan orders" }).getAttribute("href")).toBe("/workshop");
+  expect(screen.getByRole("link", { name: "Choose orders to plan" }).getAttribute("href")).toBe("/workshop");
   await user.click(plan);
   expect(history.at(-1)).toBe("/workshop/plans/3");
 });

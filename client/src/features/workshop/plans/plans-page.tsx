@@ -57,7 +57,7 @@ function Plans() {
             />
             {plans.data && plans.data.length > 0 && (
               <Link href="/workshop" data-look="primary" className={buttonClass("primary")}>
-                Plan orders
+                Choose orders to plan
               </Link>
             )}
           </>
