@@ -14,6 +14,9 @@ const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE,
 const SHORT_BARS = [{ profile: "l-frame", stockMm: 1000, trimMm: 10 }];
 const wideStile = [{ profile: "stile", widthMm: 250, thicknessMm: 27 }];
 
+const PRIYA = { companyName: "Head office", contactName: "Priya Raman", role: "admin" as const };
+const ANSWER = { id: 1, message: "Hinges left, as drawn.", createdAt: "2026-11-25T10:00:00.000Z", to: "office" as const, user: PRIYA };
+
 function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "supplier", window: object = {}) {
   const item = windowItem({ ...window, id: 1, name: "Bay", quantity: 1, widthM: 0.9, heightM: 1.35, layoutCode: "LR" });
   const order = { ...orderDetails(orderRow({ orderStatus: "processing", shippingDate: null }), [item]), sections: wideStile, ...facts };
@@ -29,6 +32,7 @@ function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "suppli
         to: body.to ?? "office",
         user: order.user as never,
       }),
+      messages: order.onHold ? fails(404) : () => [ANSWER],
       changeDates: () => orderRow({ shippingDate: "2026-12-01" }),
     },
     workshop: {
@@ -120,6 +124,17 @@ test("an order on hold says that the office is changing it, and offers no work",
   open({ orderStatus: "draft", onHold: true });
   await screen.findByText("The office is changing this order");
   for (const name of ["Ask", "Set date", "Mark as shipped", "Cut"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  // What is made already stays readable.
+  for (const step of ["Cut", "Packed"]) expect(screen.getByText(step).nextSibling?.textContent).toMatch(/^\d\/\d+$/);
+});
+
+test("the bench has the order's messages, and none while an order is on hold", async () => {
+  const { unmount } = open({ messages: 1 });
+  await screen.findByText("Hinges left, as drawn.");
+  unmount();
+  open({ messages: 1, orderStatus: "draft", onHold: true });
+  await screen.findByText("The office is changing this order");
+  expect(screen.queryByRole("heading", { name: "Messages" })).toBeNull();
 });
 
 test("a window of which only some parts are made says so, and has their area and weight", async () => {

@@ -25,6 +25,7 @@ import { placeOf } from "#shared/domain/trade/place.ts";
 import { isInWorkshop, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { waitInWords } from "#shared/domain/window/saw/recuts.ts";
+import { ProgressSteps } from "../board/progress-steps.tsx";
 import { ScanButton } from "../board/scan-button.tsx";
 import { CannotBeMade } from "./cannot-be-made.tsx";
 import { ClosedNotice } from "./closed-notice.tsx";
@@ -276,10 +277,11 @@ function OrderAtBench({ order }: { order: Order }) {
                 }
               />
             )}
+            {order.onHold && <ProgressSteps progress={order.progress} of={order.shutters} />}
             <RefusedWindows windows={items.filter((item) => refusedOf.has(item.id))} />
           </WholeOrder>
           <ToRecut order={order} onCut={markAsCut} />
-          {order.messages > 0 && <Messages orderId={id} count={order.messages} />}
+          {order.messages > 0 && !order.onHold && <Messages orderId={id} count={order.messages} />}
           {isOpen && <CannotBeMade items={items} />}
           {(typeof order.remakeId === "number" || (order.make ?? []).length > 0) && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">
