@@ -275,6 +275,11 @@ describe("an order that was moved to another supplier", () => {
       const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
       return ["post", `/api/orders/${id}/parcels`, { pieces: [{ itemId: quote.items[0]?.id, piece: 1 }] }];
     },
+    "workshop.changeParcel": async (id) => {
+      const [, path, body] = (await TRIES["workshop.createParcel"]?.(id)) ?? ["post", "", {}];
+      const parcel = succeeded(await boss.post<{ id: number }>(path, body));
+      return ["patch", `${path}/${parcel.id}`, { carrier: "dpd", trackingNumber: "DX 2" }];
+    },
     "workshop.recut": async (id) => {
       const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
       const itemId = quote.items[0]?.id;
