@@ -444,10 +444,15 @@ export const orders = {
       bars: z.array(z.object({ profile: z.string(), stockMm: z.number(), trimMm: z.number() })).optional(),
       parts: z.array(cutPart),
       /**
-       * The questions of all windows, each once: `Ask: this rod would be 20 mm long`. A part that
-       * no saw can hold is not listed.
+       * Parts that no saw can hold are not listed. Each kind has a sentence: `Ask: this rod would
+       * be 20 mm long`.
        */
       asks: z.array(z.string()),
+      /**
+       * Everything that card and bench ask about these windows, each once: `asks`, and questions
+       * about listed parts. Replies stored earlier lack them.
+       */
+      questions: z.array(z.string()).optional(),
     }),
     csvOf: "parts",
     csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,

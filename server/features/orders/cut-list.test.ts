@@ -38,6 +38,7 @@ interface CutList {
   readonly table: string;
   readonly asks: readonly string[];
   readonly bars: readonly object[];
+  readonly questions: readonly string[];
   readonly parts: readonly {
     readonly window: string;
     readonly itemId: number;
@@ -255,7 +256,8 @@ describe("the clearances of a cut list", () => {
   test("a part that no saw can hold is reported and not listed", async () => {
     const order = await orderOf({ name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 });
     const body = await cutFor(supplier, order);
-    expect(body.asks).toEqual(["Ask: this rod would be 20 mm long", "Ask: this rail would be 54 mm high"]);
+    expect(body.asks).toEqual(["Ask: this rod would be 20 mm long"]);
+    expect(body.questions).toEqual(["Ask: this rod would be 20 mm long", "Ask: this rail would be 54 mm high"]);
     expect(body.parts.some(({ part }) => part === "tilt-rod")).toBe(false);
     expect(body.parts.flatMap(({ ask }) => ask ?? [])).toEqual([
       "Ask: this rail would be 54 mm high",
@@ -266,16 +268,16 @@ describe("the clearances of a cut list", () => {
   test("a cut list asks what the job card asks, by the workshop's own bars and stiles", async () => {
     const order = await orderOf({ name: "Wide", widthM: 3.1, heightM: 1.35, layoutCode: "LRTLR" });
     const side = (name: string) => `Ask: Frame ${name} 3,100 mm is longer than a bar of 3,000 mm: joint or longer bar`;
-    expect((await cutFor(supplier, order)).asks).toEqual([side("top"), side("bottom")]);
+    expect((await cutFor(supplier, order)).questions).toEqual([side("top"), side("bottom")]);
     const joiner = await portal.signIn(await portal.createAccount("supplier"));
     const stock = [{ profile: "l-frame", stockMm: 4000, kerfMm: 3 }];
     const sections = [{ profile: "stile", widthMm: 44, thicknessMm: 27 }];
     succeeded(await joiner.put("/api/settings/workshop", { stock, sections }));
     const own = await cutFor(joiner, order);
-    expect(own.asks).toEqual(["Ask: hinge screws of 16 mm can meet the louvre pins of 30 mm in a stile of 44 mm"]);
+    expect(own.questions).toEqual(["Ask: hinge screws of 16 mm can meet the louvre pins of 30 mm in a stile of 44 mm"]);
     expect(own.bars).toEqual([expect.objectContaining({ profile: "l-frame", stockMm: 4000 })]);
     const card = await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`);
-    for (const sentence of own.asks) expect(card.text.replaceAll("\n", " ")).toContain(sentence);
+    for (const sentence of own.questions) expect(card.text.replaceAll("\n", " ")).toContain(sentence);
   });
 });
 

@@ -277,14 +277,16 @@ const WINDOWS_AT_A_TIME = 10;
 export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopTable, bars: readonly BarLength[] = []) {
   const parts: ReturnType<typeof cutParts> = [];
   const asks = new Set<string>();
+  const questions = new Set<string>();
   for (const [index, item] of items.entries()) {
     if (index % WINDOWS_AT_A_TIME === 0) await others();
     const made = { ...toDraw(item), ...asMadeBy(workshop) };
     const cuts = listCuts(made, item.quantity);
     parts.push(...cutParts(item, cuts.parts));
-    for (const sentence of windowQuestions(made, bars, cuts)) asks.add(sentence);
+    for (const sentence of cuts.asks) asks.add(sentence);
+    for (const sentence of windowQuestions(made, bars, cuts)) questions.add(sentence);
   }
-  return { parts, asks: [...asks] };
+  return { parts, asks: [...asks], questions: [...questions] };
 }
 
 /** The parts of one window, for its whole quantity. */
@@ -345,11 +347,11 @@ export const orderHandlers: Handlers<typeof contract> = {
     const workshop = (await workshopFor(db, user, [order]))(order);
     const items = await itemsOfQuote(db, order.quoteId);
     const bars = (await barsFor(db, user, [order]))(order).map(({ profile, stockMm, trimMm }) => ({ profile, stockMm, trimMm }));
-    const { parts: all, asks } = await cutListOf(items, workshop, bars);
+    const { parts: all, asks, questions } = await cutListOf(items, workshop, bars);
     const parts = [...all, ...(await recutRows(db, order.id, items, workshop))];
     const { clearances, table, tableDate, keptAt } = workshop;
     const changes = keptAt === null ? [] : changedMeasures(workshop, await presentTableFor(db, user, order));
-    return { orderId: order.id, clearances, table, tableDate, keptAt, changes, bars, parts, asks };
+    return { orderId: order.id, clearances, table, tableDate, keptAt, changes, bars, parts, asks, questions };
   },
 
   hardware: async ({ db, user, params }) => {
