@@ -1,27 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { CARRIER_CHOICES, trackingToType, typedTracking } from "#client/components/form/typed-tracking.ts";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { api } from "#shared/contract/index.ts";
-import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-
-const CHOICES = [{ value: "", label: "Not stated" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
-
-/** A select's value can't be null, so an empty string represents no carrier. */
-const typed = z.object({ trackingNumber: api.workshop.changeParcel.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });
 
 type ParcelTrackingDialogProps = { orderId: number; parcel: Reply<"orders", "read">["parcels"][number]; onClose: () => void };
 
 /** Corrects the carrier and the number of one parcel; a blank number clears it (rule W85). */
 export default function ParcelTrackingDialog({ orderId, parcel, onClose }: ParcelTrackingDialogProps) {
-  const form = useForm({
-    resolver: zodResolver(typed),
-    defaultValues: { trackingNumber: parcel.trackingNumber ?? "", carrier: parcel.carrier ?? ("" as const) },
-  });
+  const form = useForm({ resolver: zodResolver(typedTracking), defaultValues: trackingToType(parcel) });
   const change = useCall("workshop", "changeParcel", { success: "Tracking number saved", failure: null, onSuccess: onClose });
   return (
     <FormDialog
@@ -41,7 +31,7 @@ export default function ParcelTrackingDialog({ orderId, parcel, onClose }: Parce
       error={change.error ? failureSentence(change.error, "Failed to save tracking number") : null}
       needsNetwork
     >
-      <SelectField control={form.control} name="carrier" label="Carrier" options={CHOICES} />
+      <SelectField control={form.control} name="carrier" label="Carrier" options={CARRIER_CHOICES} />
       <TextField control={form.control} name="trackingNumber" label="Tracking number" autoCapitalize="characters" spellCheck={false} />
     </FormDialog>
   );

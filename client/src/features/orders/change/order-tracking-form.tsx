@@ -1,18 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
+import { CARRIER_CHOICES, trackingToType, typedTracking } from "#client/components/form/typed-tracking.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
-import { api } from "#shared/contract/index.ts";
-import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import type { OrderRow } from "../order-columns.tsx";
-
-const CHOICES = [{ value: "", label: "Not stated" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
-
-/** A select's value can't be null, so an empty string represents no carrier. */
-const typed = z.object({ trackingNumber: api.orders.changeTracking.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });
 
 type OrderTrackingFormProps = {
   order: Pick<OrderRow, "id" | "trackingNumber" | "carrier">;
@@ -26,8 +19,8 @@ type OrderTrackingFormProps = {
  */
 export function OrderTrackingForm({ order, of }: OrderTrackingFormProps) {
   const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(typed),
-    defaultValues: { trackingNumber: order.trackingNumber ?? "", carrier: order.carrier ?? ("" as const) },
+    resolver: zodResolver(typedTracking),
+    defaultValues: trackingToType(order),
   });
   const change = useStoredCall("orders", "changeTracking", {
     describe: ({ body }) => `Tracking number ${body.trackingNumber || "none"}, ${orderNumber(order.id)}`,
@@ -43,7 +36,7 @@ export function OrderTrackingForm({ order, of }: OrderTrackingFormProps) {
           !change.isPending && change.mutate({ params: { id: order.id }, body: { trackingNumber, carrier: carrier || null } }),
       )}
     >
-      <SelectField control={control} name="carrier" label="Carrier" options={CHOICES} className="w-44 max-sm:w-full" />
+      <SelectField control={control} name="carrier" label="Carrier" options={CARRIER_CHOICES} className="w-44 max-sm:w-full" />
       <TextField
         control={control}
         name="trackingNumber"
