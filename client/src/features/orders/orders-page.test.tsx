@@ -364,7 +364,8 @@ test("the device restores hidden columns and the last tab; a link overrides them
   first.unmount();
   openAs("customer").unmount();
   const again = openAs("customer");
-  await waitFor(() => expect(screen.getByRole("tab", { name: /^Done/, selected: true })).toBeTruthy());
+  await screen.findByRole("tab", { name: /^Done/, selected: true });
+  await screen.findByText("ORD-12");
   expect(heads()).not.toContain("Created");
   again.unmount();
   openAs("customer", "/orders?view=late");
