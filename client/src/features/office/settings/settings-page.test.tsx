@@ -153,6 +153,7 @@ async function typeKeys(user: ReturnType<typeof open>["person"], keys = KEYS) {
 test("Stripe's public key is displayed, the secret key never", async () => {
   openPayments({ config: () => ({ publicKey: KEYS.publicKey, configured: true }) });
   await screen.findByText("Set up");
+  await screen.findByLabelText("Public key");
   expect([field("Public key").value, field("Secret key").value]).toEqual([KEYS.publicKey, ""]);
   expect(field("Secret key").type).toBe("password");
 });

@@ -335,7 +335,7 @@ test("placing displays the delivery day; an earlier day needs one confirmation",
     {},
     { read: () => ({ ...quoteRow(), items: [quoteItem], refunded: 0, note: null, leadTime }) },
   );
-  details.getByText("About 4 weeks from your order");
+  await details.findByText("About 4 weeks from your order");
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
   await dialog.findByText(/^About 4 weeks: by [A-Z][a-z]{2} \d+ [A-Z][a-z]+\./);
