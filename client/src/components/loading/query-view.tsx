@@ -62,10 +62,10 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
   const sentence = useLoadFailure(query, failure, isAway);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
-  // The first rows of a list are a long render, which a deferred value divides, so that a slow phone
+  // A list's first rows are a long render, which a deferred value divides, so that a slow phone
   // answers a press meanwhile.
   const hasArrived = useDeferredValue(query.data !== undefined);
-  const displayed = (hasArrived ? query.data : undefined) ?? known;
+  const displayed = (hasArrived || !Array.isArray(query.data) ? query.data : undefined) ?? known;
   const failed = sentence && (
     <LoadError
       error={query.error}

@@ -72,17 +72,16 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
         <span className="font-medium">{makeInWords(window, make)}</span>
       </p>
       {letters.length > 1 && <WindowDrawing window={window} decorative letters width={200} height={160} detail="thumbnail" />}
-      {letters.length > 1 && (
-        <Chips
-          legend={`Panels of ${name}`}
-          words="Panels"
-          values={letters}
-          chosen={panels}
-          label={(letter) => letter}
-          onPress={(letter) => change({ panels: toggled(panels, letter).toSorted() })}
-          disabled={disabled}
-        />
-      )}
+      <Chips
+        legend={`Panels of ${name}`}
+        words="Panels"
+        values={letters}
+        chosen={panels}
+        // The only panel is chosen to leave its frame in the wall.
+        label={(letter) => (letters.length === 1 ? `${letter}, without the frame` : letter)}
+        onPress={(letter) => change({ panels: toggled(panels, letter).toSorted() })}
+        disabled={disabled}
+      />
       <Chips
         legend={`Parts of ${name}`}
         words="Parts"

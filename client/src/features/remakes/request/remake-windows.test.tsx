@@ -90,6 +90,16 @@ test("panels and parts of a window are chosen by chips, whose words stay when th
   expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: null, panels: [], parts: ["louvre"] }]);
 });
 
+test("the only panel of a window is requested without its frame", async () => {
+  const items = [bay({ id: 31, name: "Bathroom", layoutCode: "L" })];
+  const { dialog, person: actor, submit } = await open({ read: () => orderDetailsOf(12, items) });
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Bathroom/ }));
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bathroom" }));
+  await actor.click(dialog.getByRole("checkbox", { name: "A, without the frame" }));
+  dialog.getByText("Panel A");
+  expect(windowsIn(await submit())).toMatchObject([{ quoteItemId: 31, panels: ["A"], parts: [] }]);
+});
+
 test("one louvre of a marked panel is requested, and its number is dropped where no louvre is chosen", async () => {
   const { dialog, person: actor, markOn, submit } = await open();
   const place = await markOn("Bay left");
