@@ -406,6 +406,7 @@ test("the foot shows the sum of all results; the device stores columns and the l
   first.unmount();
   openAs("admin");
   await screen.findByRole("tab", { name: /^Sent/, selected: true });
+  await screen.findByText("61 quotes");
   expect(heads()).not.toContain("Created");
   expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ quoteStatus: "sent" });
 });
