@@ -69,3 +69,15 @@ test("a customer reads the thread without the workshop's name, and leaving a mes
   await screen.findByText("Message sent");
   await dialog.findByText("Thank you");
 });
+
+test("the office's answer to the workshop's question is for the workshop", async () => {
+  const tomasz = { companyName: "Northmoor", contactName: "Tomasz", role: "supplier" } as const;
+  const asked = { ...said("Which side has the hinges?", tomasz), to: "office" as const };
+  const { api, hand, dialog } = await openThread(person("admin"), {}, [asked]);
+  await dialog.findByText("Which side has the hinges?");
+  await hand.click(dialog.getByRole("button", { name: "Write a message" }));
+  await hand.type(dialog.getByRole("textbox", { name: /Your message/ }), "The left");
+  await hand.click(dialog.getByRole("button", { name: "Send message" }));
+  await screen.findByText("Message sent");
+  expect(api.asked("orders", "sendMessage").map(({ body }) => body)).toEqual([{ message: "The left", to: "office" }]);
+});

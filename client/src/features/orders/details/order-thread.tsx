@@ -46,7 +46,7 @@ export function OrderThread({ order, onWriting }: { order: Order; onWriting: (wr
       )}
       {answers && <DateAnswer order={order} />}
       {writes ? (
-        <MessageForm orderId={id} onWriting={onWriting} />
+        <MessageForm orderId={id} answers={messages.data?.at(-1)} onWriting={onWriting} />
       ) : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button onClick={() => setWrites(true)}>Write a message</Button>
@@ -74,9 +74,16 @@ const readerLabel = (role: Role, reader: MessageReader): string => {
   return role === "supplier" ? "To the office only" : "To the workshop only";
 };
 
-function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writing: boolean) => void }) {
+type MessageFormProps = {
+  orderId: number;
+  /** The thread's last message. The answer to one that the customer does not see is not for them either. */
+  answers: Reply<"orders", "messages">[number] | undefined;
+  onWriting: (writing: boolean) => void;
+};
+
+function MessageForm({ orderId, answers, onWriting }: MessageFormProps) {
   const user = useUser();
-  const usual = usualReader(user.role);
+  const usual = answers?.to === "office" ? "office" : usualReader(user.role);
   const form = useForm({
     defaultValues: { message: "", ...(user.role !== "customer" && { to: usual }) },
     resolver: zodResolver(api.orders.sendMessage.body),
