@@ -140,6 +140,8 @@ test("a row's progress follows the marks, and a remake's order names its origina
     await portal.db.update(orders).set(first).where(eq(orders.id, id));
     expect((await replacement())?.replacesLate).toBe(true);
     expect([await urgent(true), await urgent(false)]).toEqual([true, false]);
+    const late = async (is: boolean) => (await ids(maker, `?late=${is}`)).includes(again.id);
+    expect([await late(true), await late(false)]).toEqual([true, false]);
   }
   await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, id));
   await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, again.id));

@@ -106,15 +106,15 @@ const isInView = ({ role, companyId }: SignedInUser, { view }: Query): SQL | und
 async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, search: typed }: Query, now: Date): Promise<SQL | undefined> {
   const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
+  // As in the group "Late", which has remakes of late orders too.
+  const isLate = or(ORDERS.late(today, user.role), replacesLate(today));
+  const isInTime = and(ORDERS.inTime(today, user.role), not(replacesLate(today)));
   const toBegin = urgent === undefined ? undefined : await isToBegin(db, today);
   return and(
     ORDERS.toMake,
     supplierId && inArray(orders.makerId, supplierId.map(Number)),
-    late === undefined ? undefined : late ? ORDERS.late(today, user.role) : ORDERS.inTime(today, user.role),
-    toBegin &&
-      (urgent
-        ? or(ORDERS.late(today, user.role), toBegin, replacesLate(today))
-        : and(ORDERS.inTime(today, user.role), not(toBegin), not(replacesLate(today)))),
+    late === undefined ? undefined : late ? isLate : isInTime,
+    toBegin && (urgent ? or(isLate, toBegin) : and(isInTime, not(toBegin))),
     search && isFound(search, ORDERS.found),
   );
 }
