@@ -56,6 +56,7 @@ export default function TakeBackDialog({ taking, person, onConfirm, onClose }: T
       danger
     >
       {countOf(count, "mark")} {count === 1 ? "goes" : "go"}: {removedInWords(taking, person)}.
+      {taking.step === "cut" && " All their parts then count as not cut, also those that were sawn from a bar plan."}
       {taking.recuts && ` What is to recut is then no longer listed, because all of it is cut again: ${taking.recuts}. The scrap stays.`}
     </ConfirmDialog>
   );
