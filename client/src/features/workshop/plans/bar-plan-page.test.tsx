@@ -44,11 +44,12 @@ const PLAN: Plan = {
   tables: [{ table: "Northmoor Joinery Works", tableDate: "2026-11-20", orders: [7, 9] }],
   preview: PREVIEW,
 };
+type Kept = Reply<"workshop", "plans">[number];
 const EMPTY: Plan = { profiles: [], windows: [], cannotMake: [], tables: [], preview: { ...PREVIEW, cuttings: [] } };
 
-function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7", role: "supplier" | "admin" = "supplier") {
+function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7", role: "supplier" | "admin" = "supplier", kept: Kept[] = []) {
   const server = fakeApi({
-    workshop: { barPlan: () => plan },
+    workshop: { barPlan: () => plan, plans: () => kept },
   });
   return { ...server, ...renderPage(<BarPlanPage />, { user: person(role), path }) };
 }
@@ -119,4 +120,16 @@ test("staff have no button to save a plan", async () => {
   open(PLAN, undefined, "admin");
   await screen.findByRole("region", { name: /^Stiles/ });
   expect(screen.queryByRole("button", { name: "Store this plan" })).toBeNull();
+});
+
+test("a preview warns of a stored plan with bars to saw for the same orders, and not of a finished one", async () => {
+  const by = { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zielinski", role: "supplier" as const };
+  const kept = { createdAt: "2026-11-24T09:05:00.000Z", by, jobNames: [], bars: 96, sawn: 8 };
+  open(PLAN, undefined, "supplier", [
+    { ...kept, id: 3, orders: [9, 11] },
+    { ...kept, id: 2, orders: [7], sawn: 96 },
+    { ...kept, id: 1, orders: [12] },
+  ]);
+  await screen.findByText(/^ORD-9 is in plan 3 already, which has 88 bars to saw\./);
+  expect(screen.getAllByRole("link", { name: /^Open plan/ }).map((link) => link.getAttribute("href"))).toEqual(["/workshop/plans/3"]);
 });

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { FileText, Save } from "lucide-react";
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
@@ -10,7 +10,7 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { calls, query, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { inMetres } from "#shared/domain/length.ts";
@@ -121,6 +121,7 @@ function Preview({ plan: { profiles, windows, tables, cannotMake }, orders, agai
   return (
     <>
       <CannotMake windows={cannotMake} />
+      <PlannedBefore orders={orders} />
       {cut.length > 0 && <Alert className="mb-4">Nothing is left to cut of {cut.map(orderNumber).join(", ")}.</Alert>}
       <Totals profiles={profiles} />
       <p className="mt-2 text-sm text-muted tabular-nums">
@@ -135,6 +136,34 @@ function Preview({ plan: { profiles, windows, tables, cannotMake }, orders, agai
       })}
     </>
   );
+}
+
+/** Warns of stored plans that still have bars to saw for these orders: both have the same parts. */
+function PlannedBefore({ orders }: Pick<PlanOfOrdersProps, "orders">) {
+  const isKept = can(useUser(), calls.workshop.plans);
+  const plans = usePages("workshop", "plans", {}, { enabled: isKept }).data ?? [];
+  return plans
+    .filter(({ bars, sawn }) => sawn < bars)
+    .map(({ id, bars, sawn, orders: planned }) => {
+      const both = planned.filter((order) => orders.includes(order));
+      return (
+        both.length > 0 && (
+          <Alert
+            key={id}
+            tone="warning"
+            className="mb-4 items-center!"
+            action={
+              <Link href={`/workshop/plans/${id}`} className={buttonClass("secondary", "sm")}>
+                Open plan {id}
+              </Link>
+            }
+          >
+            {both.map(orderNumber).join(", ")} {both.length === 1 ? "is" : "are"} in plan {id} already, which has{" "}
+            {countOf(bars - sawn, "bar")} to saw. Store a second plan only if you do not saw that one.
+          </Alert>
+        )
+      );
+    });
 }
 
 function Totals({ profiles }: Pick<Plan, "profiles">) {

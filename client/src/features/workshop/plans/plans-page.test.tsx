@@ -486,5 +486,5 @@ test("parts to recut that are in no plan are named above the plans, with a link 
   renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
   await screen.findByText("3 parts to recut are in no plan");
   screen.getByText("ORD-7, Mrs Patel (2), ORD-9 (1)");
-  expect(screen.getByRole("link", { name: "Plan them" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=7,9");
+  expect(screen.getByRole("link", { name: "Plan these orders" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=7,9");
 });

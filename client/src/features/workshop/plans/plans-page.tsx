@@ -104,7 +104,7 @@ function ToRecut() {
       title={`${countOf(parts, "part")} to recut ${parts === 1 ? "is" : "are"} in no plan`}
       action={
         <Link href={planPath(orders.map(({ orderId }) => orderId))} className={buttonClass("secondary", "sm")}>
-          {parts === 1 ? "Plan it" : "Plan them"}
+          Plan {orders.length === 1 ? "this order" : "these orders"}
         </Link>
       }
     >

@@ -10,6 +10,7 @@ import { FileLink, NetworkNote, PaperLink } from "#client/components/page/docume
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Summary } from "#client/components/ui/display/summary.tsx";
 import { calls, query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -32,6 +33,20 @@ import { type Names, type KeptPlan as Plan, planPath } from "./plan-parts.ts";
 import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
 import { SawingNotes } from "./sawing-notes.tsx";
 import { useSawing } from "./use-sawing.ts";
+
+/** More of a sentence than this is opened by a press, so that the bars stay on the screen. */
+const SHORT_SENTENCE = 240;
+
+function NotMadeSentence({ sentence }: { sentence: string }) {
+  const words = <p className="wrap-anywhere tabular-nums">{sentence}</p>;
+  if (sentence.length <= SHORT_SENTENCE) return words;
+  return (
+    <details>
+      <Summary className="-ml-1 w-fit rounded-sm">{sentence.slice(0, sentence.indexOf(":"))}: its parts</Summary>
+      {words}
+    </details>
+  );
+}
 
 /** A saved plan at the saw: the next bar and its cuts (rules W45 and W47). */
 export default function KeptPlan({ id }: { id: number }) {
@@ -88,9 +103,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
       {notMade.length > 0 && (
         <Alert tone="warning" className="mb-4" title="Not made here any more, and in no stop">
           {notMadeInWords(notMade, all).map((sentence) => (
-            <p key={sentence} className="wrap-anywhere tabular-nums">
-              {sentence}
-            </p>
+            <NotMadeSentence key={sentence} sentence={sentence} />
           ))}
         </Alert>
       )}
