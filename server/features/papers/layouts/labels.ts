@@ -88,6 +88,7 @@ const PANEL = black(34, { weight: "semibold", leading: 1.1 });
 const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
 const PARTS = black(9, { weight: "semibold" });
+const PARTS_SMALL = black(7.5, { weight: "semibold" });
 const PARTS_LARGE = black(13, { weight: "semibold", tabular: true });
 const FACT = black(9);
 /** The workshop's name is legible at arm's length, and a long one has a second line. */
@@ -193,6 +194,46 @@ interface Label {
   readonly url: string;
 }
 
+/** Lines of one style, with the space below them. */
+interface Block {
+  readonly style: Style;
+  readonly lines: readonly Line[];
+  readonly below?: number;
+}
+
+/** What the label of a parcel prints beside its code. */
+interface ParcelWay {
+  /** The carrier and the number, which the carrier's own label has too. */
+  readonly isSent: boolean;
+  readonly consigneeLines: number;
+  /** The address in the lines that were typed, which may be many and short. */
+  readonly isTyped: boolean;
+  readonly addressStyle: Style;
+  readonly partsStyle: Style;
+  /** The number of facts that need room, first the weight. Others fill the room that is left. */
+  readonly facts: number;
+}
+
+const TIGHTEST_WAY: ParcelWay = {
+  isSent: false,
+  consigneeLines: 1,
+  isTyped: false,
+  addressStyle: TABLE,
+  partsStyle: PARTS_SMALL,
+  facts: 0,
+};
+/** The ways from the most legible on; the first with room for all the parts in full is printed. */
+const PARCEL_WAYS: readonly ParcelWay[] = [
+  { isSent: true, consigneeLines: 2, isTyped: true, addressStyle: FACT, partsStyle: PARTS, facts: 3 },
+  { isSent: true, consigneeLines: 2, isTyped: false, addressStyle: FACT, partsStyle: PARTS, facts: 3 },
+  { isSent: true, consigneeLines: 2, isTyped: false, addressStyle: FACT, partsStyle: PARTS, facts: 1 },
+  { isSent: false, consigneeLines: 2, isTyped: false, addressStyle: FACT, partsStyle: PARTS, facts: 1 },
+  { isSent: false, consigneeLines: 2, isTyped: false, addressStyle: TABLE, partsStyle: PARTS, facts: 1 },
+  { isSent: false, consigneeLines: 2, isTyped: false, addressStyle: TABLE, partsStyle: PARTS_SMALL, facts: 1 },
+  { ...TIGHTEST_WAY, facts: 1 },
+  TIGHTEST_WAY,
+];
+
 function label(paper: Paper, { order, item, piece, panel, count, url }: Label): void {
   const { type } = paper;
   const write = (lines: readonly Line[], x: number, y: number, width: number, style: Style): number => {
@@ -241,27 +282,37 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     const { n, of, carrier, trackingNumber, consignee } = order.parcel;
     const sent = [carrier && CARRIER_NAME[carrier], trackingNumber].filter(Boolean).join(" ");
     y = write(type.lines(`Parcel ${n}${of === null ? "" : ` of ${of}`}`, BESIDE_QR, SIZE), MARGIN, y, BESIDE_QR, SIZE) + 2;
-    if (sent) y = write(type.cut(sent, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT) + 2;
     const { companyName, contactName } = consignee;
-    y = write(type.cut(`${companyName}, ${contactName}`, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
-    const room = Math.max(Math.floor((BOTTOM - y) / leadingOf(FACT)), 1);
-    const linesOf = (text: string) => type.cut(text, BESIDE_QR, FACT, room);
-    const partsIn = (lines: number) => {
-      if (lines <= 0) return [];
-      return isWhole ? remakeLine : partLines(paper, onlyInWords(remake, item), lines * leadingOf(PARTS), [PARTS]).lines;
-    };
-    const facts = [weight, order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact);
-    // An address in many short lines leaves no room, so that it is printed in few.
-    const written = addressLines(order.shippingAddress);
-    const typed = linesOf(written);
-    const address = typed.length + partsIn(room).length + facts.length <= room ? typed : linesOf(written.replaceAll("\n", ", "));
-    y = write(address, MARGIN, y, BESIDE_QR, FACT);
-    const roomBelow = room - address.length;
+    const address = addressLines(order.shippingAddress);
+    const facts = [weight, order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact !== null);
+    const blocksOf = ({ isSent, consigneeLines, isTyped, addressStyle }: ParcelWay): Block[] => [
+      { style: FACT, lines: isSent && sent ? type.cut(sent, BESIDE_QR, FACT, 1) : [], below: 2 },
+      { style: KIND, lines: type.cut(`${companyName}, ${contactName}`, BESIDE_QR, KIND, consigneeLines) },
+      { style: addressStyle, lines: type.lines(isTyped ? address : address.replaceAll("\n", ", "), BESIDE_QR, addressStyle) },
+    ];
+    const heightOf = (blocks: readonly Block[]) =>
+      blocks.reduce((sum, { style, lines, below = 0 }) => sum + lines.length * leadingOf(style) + (lines.length > 0 ? below : 0), 0);
+    const factLines = (count: number) => facts.slice(0, count).flatMap((fact) => type.cut(fact, BESIDE_QR, FACT, 1));
     // The packer compares the parts with the label, so that they are printed before the weight.
-    const partsBelow = partsIn(roomBelow > 1 && weight !== null ? roomBelow - 1 : roomBelow);
-    y = write(partsBelow, MARGIN, y, BESIDE_QR, PARTS);
-    const below = facts.slice(0, roomBelow - partsBelow.length).flatMap((fact) => type.cut(fact ?? "", BESIDE_QR, FACT, 1));
-    write(below, MARGIN, y, BESIDE_QR, FACT);
+    const arranged = PARCEL_WAYS.flatMap((way) => {
+      const blocks = blocksOf(way);
+      const least = heightOf([...blocks, { style: FACT, lines: factLines(way.facts) }]);
+      const style = way.partsStyle;
+      const inFull = isWhole ? [remakeLine] : allPartLines(paper, onlyInWords(remake, item), style);
+      const parts = inFull.find((lines) => least + lines.length * leadingOf(style) <= BOTTOM - y);
+      return parts ? [[...blocks, { style, lines: parts }]] : [];
+    });
+    const tightest = (): Block[] => {
+      const [, recipient] = blocksOf(TIGHTEST_WAY);
+      const lines = type.cut(address.replaceAll("\n", ", "), BESIDE_QR, TABLE, isWhole ? 10 : 4);
+      const blocks = [...(recipient ? [recipient] : []), { style: TABLE, lines }];
+      if (isWhole) return [...blocks, { style: PARTS, lines: remakeLine }];
+      return [...blocks, partLines(paper, onlyInWords(remake, item), BOTTOM - y - heightOf(blocks), [TIGHTEST_WAY.partsStyle])];
+    };
+    const printed = arranged[0] ?? tightest();
+    const room = Math.max(Math.floor((BOTTOM - y - heightOf(printed)) / leadingOf(FACT)), 0);
+    for (const { style, lines, below = 0 } of [...printed, { style: FACT, lines: factLines(room) }] as Block[])
+      y = write(lines, MARGIN, y, BESIDE_QR, style) + (lines.length > 0 ? below : 0);
     return;
   }
 
@@ -322,6 +373,13 @@ function partsPlace(item: MakerItem, make: WindowMake): string {
   if (make.panels.length === 0) return "";
   if (!make.parts.every(isOfPanel)) return `${makeInSentence(window, make)}. `;
   return `${makeInSentence(window, { panels: make.panels, parts: [] })}: `;
+}
+
+/** Returns all parts in a style: with the remake's number on its own line, and before the parts. */
+function allPartLines({ type }: Paper, { remake, only, sizes }: OnlyParts, style: Style): (readonly Line[])[] {
+  // A figure stays on the line of its unit.
+  const parts = `${only}${sizes.join("; ")}`.replaceAll(" mm", "\u00a0mm");
+  return ["\n", ". "].map((before) => type.lines(`${remake === null ? "" : `${remake}${before}`}${parts}`, BESIDE_QR, style));
 }
 
 /**
