@@ -115,7 +115,14 @@ export const planProfile = z.object({
  * The tables by which the orders are cut now: the owner's name and the day of the last change, null
  * without one.
  */
-export const planTables = z.array(z.object({ table: measuresTable.table, tableDate: measuresTable.tableDate, orders: z.array(id) }));
+export const planTables = z.array(
+  z.object({
+    table: measuresTable.table,
+    tableDate: measuresTable.tableDate,
+    usualSections: z.literal(true).optional(),
+    orders: z.array(id),
+  }),
+);
 /**
  * The windows with panels that have no room between their stiles. No stop has the parts of these
  * panels (rule M44).

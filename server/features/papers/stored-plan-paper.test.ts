@@ -213,11 +213,11 @@ describe("the paper of a kept plan", () => {
   test("a printed plan names its table with the date, and pieces of a changed order are not to be sawn", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(order.id);
-    expect((await paperOf(plan)).words).toContain("Cut by the usual clearances.");
+    expect((await paperOf(plan)).words).toContain("Cut by the usual clearances, usual sections.");
     succeeded(await maker.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
     const { words } = await paperOf(plan);
     expectInOrder(words, [
-      `Cut by the table of ${account.companyName} of ${formatDay(new Date())}.`,
+      `Cut by the table of ${account.companyName} of ${formatDay(new Date())}, usual sections.`,
       `Changed since it was planned: ORD-${order.id}. Don't saw those pieces`,
       "CHANGED, DON'T SAW",
     ]);

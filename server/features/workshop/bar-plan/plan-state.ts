@@ -59,11 +59,15 @@ async function readNotMade(db: Db, { role, companyId }: SignedInUser, ids: reado
 export async function readTables(db: Db, user: SignedInUser, made: Parameters<typeof workshopFor>[2]) {
   if (made.length === 0) return [];
   const workshopOf = await workshopFor(db, user, made);
-  const tables = new Map<string, Pick<WorkshopTable, "table" | "tableDate"> & { readonly orders: number[] }>();
+  const tables = new Map<
+    string,
+    Pick<WorkshopTable, "table" | "tableDate"> & { readonly usualSections?: true; readonly orders: number[] }
+  >();
   for (const order of made) {
-    const { table, tableDate } = workshopOf(order);
-    const key = `${table} ${tableDate}`;
-    const known = tables.get(key) ?? { table, tableDate, orders: [] };
+    const { table, tableDate, sections } = workshopOf(order);
+    const isUsual = sections.length === 0;
+    const key = `${table} ${tableDate} ${isUsual}`;
+    const known = tables.get(key) ?? { table, tableDate, ...(isUsual && { usualSections: true as const }), orders: [] };
     known.orders.push(order.id);
     tables.set(key, known);
   }

@@ -315,7 +315,7 @@ describe("a bar that is ticked off", () => {
       { orderId: moved.id, reason: "moved" },
     ]);
     expect(now.changed).toEqual([cancelled.id, draft.id, moved.id]);
-    expect(now.tables).toEqual([{ table: "the usual clearances", tableDate: null, orders: [stays.id] }]);
+    expect(now.tables).toEqual([{ table: "the usual clearances", tableDate: null, usualSections: true, orders: [stays.id] }]);
     // All pieces stay on their bars (rule W79).
     expect(barsOf(now).flatMap(({ pieces }) => pieces)).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
     const rows = (await planFile(maker, plan)).rows.map((row) => row.Order);

@@ -50,12 +50,16 @@ test("a card names default sections until its workshop reviews them, also the ca
   const order = await portal.orderFor(await portal.signIn("customer"), { items: [window] });
   succeeded(await boss.patch<OrderReply>(`/api/orders/${order.id}/supplier`, { supplierId: account.companyId }));
   const cardOf = async (reader: TestClient) => flat((await openPdf(portal, reader, `/api/orders/${order.id}/job-card.pdf`)).text);
-  expect(await cardOf(who)).toContain("Default sections.");
+  const unreviewed = await cardOf(who);
+  expect(unreviewed).toContain("Default sections.");
+  expect(unreviewed).not.toMatch(/usual sections/i);
   expect(await cardOf(boss)).toContain("Default sections.");
   succeeded(await review(who, "clearances"));
   expect(await cardOf(who)).toContain("Default sections.");
   succeeded(await review(who, "sections"));
-  expect(await cardOf(who)).not.toContain("Default sections");
+  const reviewed = await cardOf(who);
+  expect(reviewed).not.toContain("Default sections");
+  expect(reviewed).toContain(" Usual sections.");
 });
 
 test("an undone save withdraws its own review, and an earlier review of the step stays", async () => {

@@ -251,9 +251,11 @@ describe("what is usual is said once", () => {
 test("a plan names the table of its orders with its date, and several tables with their orders", () => {
   const [own, usual] = [
     { table: "Northmoor", tableDate: "2026-11-24" as const, orders: [7, 9] },
-    { table: "the usual clearances", tableDate: null, orders: [12] },
+    { table: "the usual clearances", tableDate: null, usualSections: true, orders: [12] },
   ];
   expect(tablesInWords([own])).toBe("Cut by the table of Northmoor of 24 Nov 2026.");
-  expect(tablesInWords([own, usual])).toBe("Cut ORD-7, ORD-9 by the table of Northmoor of 24 Nov 2026; ORD-12 by the usual clearances.");
+  expect(tablesInWords([own, usual])).toBe(
+    "Cut ORD-7, ORD-9 by the table of Northmoor of 24 Nov 2026; ORD-12 by the usual clearances, usual sections.",
+  );
   expect(tablesInWords([])).toBe("");
 });

@@ -6,6 +6,7 @@ import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { type BarPiece, partInWords } from "./bars.ts";
 import { USUAL_TABLE } from "./clearances.ts";
 import { type CutEnds, endsInWords } from "./cut-list.ts";
+import { USUAL_SECTIONS } from "./sections.ts";
 import type { StileSide } from "./window-make.ts";
 import type { Stock } from "./workshop-stock.ts";
 
@@ -376,18 +377,20 @@ export const TRIM_FIRST = "Trim one end of a bar before its first cut. An offcut
 interface TableOfOrders {
   readonly table: string;
   readonly tableDate: Day | null;
+  /** True if the workshop has stored no section of its own. */
+  readonly usualSections?: boolean | undefined;
   readonly orders: readonly number[];
 }
 
 /**
- * `Cut by the table of Northmoor Joinery Works of 24 Nov 2026.`; with several tables each one names
- * its orders. Empty without orders.
+ * `Cut by the table of Northmoor Joinery Works of 24 Nov 2026, usual sections.`; with several
+ * tables each one names its orders. Empty without orders.
  */
 export function tablesInWords(tables: readonly TableOfOrders[]): string {
-  const words = tables.map(({ table, tableDate, orders }) => {
+  const words = tables.map(({ table, tableDate, usualSections, orders }) => {
     const name = table === USUAL_TABLE ? table : `the table of ${table}`;
     const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
-    return `${tables.length > 1 ? `${orders.map(orderNumber).join(", ")} by ` : ""}${name}${dated}`;
+    return `${tables.length > 1 ? `${orders.map(orderNumber).join(", ")} by ` : ""}${name}${dated}${usualSections ? `, ${USUAL_SECTIONS}` : ""}`;
   });
   return words.length === 0 ? "" : `Cut ${tables.length > 1 ? "" : "by "}${words.join("; ")}.`;
 }

@@ -1,4 +1,5 @@
 import { type Day, formatDay } from "#shared/domain/period.ts";
+import { upperFirst } from "#shared/domain/text.ts";
 import { FRAME_FACE, PANEL, POST_WIDTH, POST_WIDTHS, RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { isLouvre, type LouvreProfile, type Profile } from "./profiles.ts";
 
@@ -106,19 +107,23 @@ interface TableFacts {
   /** Since when the order keeps the table (rule W87); null: nothing of it is cut. */
   readonly keptAt: Date | null;
   readonly sections: readonly OwnSection[];
+  readonly isUnreviewed?: boolean;
 }
 
+/** In place of sections, for a workshop that has stored none of its own. */
+export const USUAL_SECTIONS = "usual sections";
+
 /**
- * `Table of 24 Nov 2026: stile 57 × 27. Measures kept since 25 Nov 2026.`; empty for the default
- * table of an order without a cut part.
+ * `Table of 24 Nov 2026: stile 57 × 27. Measures kept since 25 Nov 2026.`; `Usual sections.` for
+ * the default table of an order without a cut part.
+ * @param isUnreviewed leaves the usual sections out, because the paper prints `Default sections`
  */
-export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
+export function tableInWords({ tableDate, keptAt, sections, isUnreviewed = false }: TableFacts): string {
+  const usual = isUnreviewed ? "" : USUAL_SECTIONS;
+  const words = sections.map((section) => unbroken(ownInWords(section))).join(", ") || usual;
   const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
-  const own = sections.map((section) => unbroken(ownInWords(section))).join(", ");
-  return [
-    ...(dated || own ? [`Table${dated}${own && ": "}${own}.`] : []),
-    ...(keptAt ? [`Measures kept since ${unbroken(formatDay(keptAt))}.`] : []),
-  ].join(" ");
+  const table = dated || sections.length > 0 ? `Table${dated}${words && ": "}${words}` : upperFirst(words);
+  return [...(table ? [`${table}.`] : []), ...(keptAt ? [`Measures kept since ${unbroken(formatDay(keptAt))}.`] : [])].join(" ");
 }
 
 /** `Northmoor Joinery Works, table of 24 Nov 2026`: a table in the room of a label. */

@@ -99,7 +99,7 @@ function remakeFact({ remakeId, remake }: Pick<JobCard, "remakeId" | "remake">):
 const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnreviewed, remake }: JobCard): string =>
   [
     `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
-    tableInWords({ tableDate, keptAt, sections }),
+    tableInWords({ tableDate, keptAt, sections, isUnreviewed }),
     isUnreviewed ? `${DEFAULT_SECTIONS}.` : "",
     remake && !keptAt ? `${orderNumber(remake.orderId)} has no stored measures: check against its shutters.` : "",
   ]

@@ -119,7 +119,7 @@ describe("a joiner makes the window from its card alone", () => {
       "Catch or magnet A to D 60, 1,256 mm from the panel's foot, closing edge 8",
       "Screw, hinge A to D 3.5 × 20 mm 72 1. Screw, catch A to D 3 × 16 mm 16 1. Screw, frame 4.5 × 70 mm",
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
-      // The stile sheet: 78.25 of rail, 2 of air and half a blade; the foot is 42 above the frame's.
+      // The stile sheet: 78.25 of rail, 2 of air, half a blade; the foot is 42 above the frame's.
       "Louvre pins Stile 1,316, pitch 63.5 18 pins: first 118.25, last 1,197.75",
       "Panel A Hinges 150, 658, 1,166 On the left frame at 192, 700, 1,208 Catches 60, 1,256, right edge Panel B",
       "No edge is rebated.",
@@ -417,7 +417,8 @@ test("the parts of a cut list have one line each where a window has one shutter"
 });
 
 test("two rails of a quarter millimetre have one exact height, and rips that add up to both", async () => {
-  // 1,400 less 76 of frame and 8 of air is 1,316; 18 louvres and their air leave 156.5 for two rails.
+  // 1,400 less 76 of frame and 8 of air is 1,316; the louvres and their air leave 156.5 for the
+  // two rails.
   const { text } = await cardOf({ name: "Bay", widthM: 1.2, heightM: 1.4, layoutCode: "LR" });
   const card = flat(text);
   expect(card).toContain("Top rail, rip 78.5 (exactly 78.25)");
