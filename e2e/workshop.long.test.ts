@@ -217,7 +217,7 @@ for (const [name, device] of [
     await bench.page.goto("/settings?tab=workshop");
     await bench.page.getByRole("cell", { name: "All, as usual" }).waitFor();
     await bench.looksRight("the bars and the saw");
-    await bench.page.getByRole("button", { name: "Change", exact: true }).tap();
+    await bench.page.getByRole("button", { name: "Change bars and saw", exact: true }).tap();
     await bench.page.getByRole("dialog", { name: "Bars and saw" }).waitFor();
     await bench.looksRight("changing the bars and the saw");
     await bench.isForThumbs("changing the bars and the saw");

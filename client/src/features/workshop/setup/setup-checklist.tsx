@@ -28,7 +28,7 @@ interface StepWords {
 
 const STEPS = {
   stock: {
-    title: "Bars that you buy",
+    title: "Bars and saw",
     confirm: "These are our bars",
     says: ({ stock }) =>
       stock.length > 0

@@ -8,7 +8,8 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { louvrePitch } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { isLouvre, type Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isRail, LAP_LABEL, LAPS, type Lap, TRACK_DEPTH_MM, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 import { type SavedTable, useTableSaving } from "./table-problems.tsx";
@@ -49,6 +50,29 @@ function farFrom({ profile, own }: SectionRow, typedMm: number | null): string[]
   if (change <= MOST_CHANGED_MM) return [];
   return [`${profileName(profile)}: ${mm(width)} mm is ${mm(change)} mm ${width > now ? "wider" : "narrower"} than now.`];
 }
+
+/** A larger change of a louvre's thickness is more often a slip than another blade. */
+const MOST_THICKER_MM = 5;
+
+/** Asks about blades narrower than their pitch, and about a thickness far from the present one. */
+function louvreQuestions({ profile, own }: SectionRow, { widthMm, thicknessMm }: TypedSection): string[] {
+  if (!isLouvre(profile)) return [];
+  const usual = usualSection(profile);
+  const [width, thickness, now] = [widthMm ?? usual.widthMm, thicknessMm ?? usual.thicknessMm, own?.thicknessMm ?? usual.thicknessMm];
+  const pitch = louvrePitch(usual.widthMm) / 10;
+  const change = Math.abs(thickness - now);
+  const name = profileName(profile);
+  return [
+    ...(width < pitch && width !== own?.widthMm
+      ? [`${name}: ${mm(width)} mm is narrower than their pitch of ${mm(pitch)} mm, so closed blades gap.`]
+      : []),
+    ...(change > MOST_THICKER_MM
+      ? [`${name}: ${mm(thickness)} mm is ${mm(change)} mm ${thickness > now ? "thicker" : "thinner"} than now.`]
+      : []),
+  ];
+}
+type TypedSection = { readonly widthMm: number | null; readonly thicknessMm: number | null };
+
 const mm = (width: number): string => inMillimetres(Math.round(width * 10));
 
 export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
@@ -85,7 +109,9 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       const section = { profile, widthMm: widthMm ?? usual.widthMm, thicknessMm: thicknessMm ?? usual.thicknessMm };
       return [heightsMm ? { ...section, heightsMm } : section];
     });
-    const jumps = typed.rows.flatMap(({ widthMm }, index) => (rows[index] ? farFrom(rows[index], widthMm) : []));
+    const jumps = typed.rows.flatMap((row, index) =>
+      rows[index] ? [...farFrom(rows[index], row.widthMm), ...louvreQuestions(rows[index], row)] : [],
+    );
     return { table: { sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm }, jumps };
   };
   const { data } = typedSections.safeParse(useWatch({ control: form.control }));

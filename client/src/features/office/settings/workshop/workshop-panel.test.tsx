@@ -67,7 +67,7 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], 
 
 const rowsShown = () => screen.getAllByRole("row").map(({ textContent }) => textContent);
 const change = async (user: ReturnType<typeof openAs>["person"]) => {
-  await user.click(await screen.findByRole("button", { name: "Change" }));
+  await user.click(await screen.findByRole("button", { name: "Change bars and saw" }));
   return within(await screen.findByRole("dialog", { name: "Bars and saw" }));
 };
 
@@ -161,6 +161,20 @@ test("a width more than 20 mm from the present one is asked about once", async (
   await user.click(dialog.getByRole("button", { name: "Save anyway" }));
   await screen.findByText("Sections saved");
   expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
+});
+
+test("louvres narrower than their pitch, and much thicker ones, are asked about once", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change sections" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
+  await user.type(dialog.getByLabelText("Louvres 89 mm: width"), "70");
+  await user.type(dialog.getByLabelText("Louvres 89 mm: thickness"), "30");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Louvres 89 mm: 70 mm is narrower than their pitch of 76.2 mm, so closed blades gap.");
+  dialog.getByText("Louvres 89 mm: 30 mm is 19 mm thicker than now.");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("Sections saved");
 });
 
 test("a clearance more than 3 mm from the present one is asked about once", async () => {

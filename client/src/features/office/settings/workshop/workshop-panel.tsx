@@ -73,11 +73,11 @@ export default function WorkshopPanel() {
     <div className="flex flex-col gap-4">
       {keptMeasures && <Alert>{keptMeasures}</Alert>}
       <Panel
-        title="Workshop"
+        title="Bars and saw"
         description="The bars that you buy, your saw's kerf, the trim, and the shortest offcut that you keep. Bar plans use these figures."
         actions={
           <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging("stock")}>
-            Change
+            Change bars and saw
           </Button>
         }
       >
