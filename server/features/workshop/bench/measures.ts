@@ -66,7 +66,8 @@ export const measureHandlers: Handlers<Pick<typeof contract, "adoptMeasures">> =
     const before = (await workshopFor(db, user, [made]))(made);
     if (before.keptAt !== null) {
       const { cut, bars, shutters } = await cutOf(db, order.id);
-      if (body.confirmed !== true && cut > 0) throw conflict(`${cut} of ${countOf(shutters, "shutter")} are already cut`);
+      if (body.confirmed !== true && cut > 0)
+        throw conflict(`${cut} of ${countOf(shutters, "shutter")} ${cut === 1 ? "is" : "are"} already cut`);
       if (body.confirmed !== true && bars > 0) throw conflict(`${countOf(bars, "bar")} ${bars === 1 ? "is" : "are"} already sawn`);
       await storeMeasures({ db, user, now }, order.id);
       await db.insert(workshopEvents).values({ orderId: order.id, kind: "measures", createdAt: now, byUserId: user.id });
