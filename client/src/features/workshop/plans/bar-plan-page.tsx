@@ -182,8 +182,8 @@ function Totals({ profiles }: Pick<Plan, "profiles">) {
     ["At least", least.toLocaleString("en-GB")],
     ...(offcuts > 0 ? [["Offcuts used", offcuts.toLocaleString("en-GB")] as const] : []),
     ["To buy", `${inMetres(metres * 10)} m`],
-    ...(kept > 0 ? [["Kept of waste", `${(kept / 1000).toFixed(1)} m`] as const] : []),
     ["Waste", stock === 0 ? "–" : `${(100 * (1 - used / stock)).toFixed(1)} %`],
+    ...(kept > 0 ? [["Offcuts kept", `${(kept / 1000).toFixed(1)} m`] as const] : []),
   ] as const;
   return (
     <>
