@@ -51,14 +51,14 @@ export function KeptMeasures({ orderId, keptAt, changes, progress, shutters, rem
         error={adopt.error ? failureSentence(adopt.error, "Failed to change the order's measures") : null}
         onConfirm={() => adopt.mutate({ params: { id: orderId }, body: { confirmed: true } })}
       >
-        {isOfFirstOrder ? "The new parts may then not fit the shutters that stay." : cutInWords(progress.cut, shutters)}
+        {isOfFirstOrder ? "The new parts may then not fit the shutters that stay." : consequenceInWords(progress.cut, shutters)}
       </ConfirmDialog>
     </div>
   );
 }
 
 /** Says what becomes of the parts that are cut, and of the rest, if something is left to cut. */
-function cutInWords(cut: number, shutters: number): string {
+function consequenceInWords(cut: number, shutters: number): string {
   if (cut >= shutters)
     return `${shutters === 1 ? "The shutter is" : `All ${countOf(shutters, "shutter")} are`} already cut. The card and the labels would then show lengths that the wood does not have.`;
   const parts = cut > 0 ? `${cut} of ${countOf(shutters, "shutter")} ${cut === 1 ? "is" : "are"} already cut.` : "Parts are already sawn.";
