@@ -1,5 +1,5 @@
 import { inMillimetres } from "#shared/domain/length.ts";
-import { addExact, asMillimetres, divideExact, type Exact, exact, exactFigure, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { addExact, asMillimetres, divideExact, type Exact, exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import type { Fitted } from "#shared/domain/window/geometry/fitted.ts";
 import { bayPosts, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
 import { type BayPlan, fitPlan } from "./bay-plan.ts";
@@ -290,7 +290,7 @@ export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: F
   return stops.length === 0 ? [] : [...stops, height].map((to, index) => [stops[index - 1] ?? 0, to] as const);
 }
 
-export const figureOf = ([from, to, figure]: Span): string => figure ?? exactFigure(exact(to - from));
+export const figureOf = ([from, to, figure]: Span): string => figure ?? inMillimetres(to - from);
 const middle = ([from, to]: Span): number => (from + to) / 2;
 /**
  * Returns the room of each figure. Sliding panels overlap, so the next figure may be nearer than

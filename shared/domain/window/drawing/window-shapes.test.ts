@@ -132,9 +132,9 @@ describe("every panel's width is in the drawing for those who make or check it",
     const pair = windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 });
     const texts = (detail: "making" | "cutting") =>
       windowShapes(pair, { width: 700, height: 560, textSize: 8, detail }).flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
-    expect(texts("making").filter((text) => !text.endsWith(" mm"))).toEqual(["562", "562", "643.25", "706.75"]);
+    expect(texts("making").filter((text) => !text.endsWith(" mm"))).toEqual(["562", "562", "643.3", "706.7"]);
     expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual([
-      ...["A", "B", "557.5", "557.5", "671 to 743", "centre 707", "mm from", "the bottom"],
+      ...["A", "B", "557.5", "557.5", "670.5 to 742.5", "centre 706.5", "mm from", "the bottom"],
       // The middle hinge would be on the mid rail at 633, so it is 40 mm below the rail's edge.
       ...["150", "588.5", "1,116", "hinges, mm from the panel's foot"],
     ]);

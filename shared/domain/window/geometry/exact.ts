@@ -19,12 +19,6 @@ export const addExact = (...parts: readonly Exact[]): Exact => parts.reduce<numb
  */
 export const toHalves = (length: Exact): number => Math.floor((length + 2.5 * PARTS) / (5 * PARTS)) / 2;
 
-/**
- * Rounds a rail's height: half up, but the bottom rail's half down, so that two rails of 79.25 are
- * ripped to 79.5 and 79 and fill their panel together.
- */
-export const ripToHalves = (height: Exact, isBottom: boolean): number => (isBottom ? -toHalves(-height as Exact) : toHalves(height));
-
 /** Converts to millimetres, as precisely as a number can; exact for whole tenths. */
 export const asMillimetres = (length: Exact): number => length / (10 * PARTS);
 

@@ -67,11 +67,10 @@ function evenRise(height: number, { louverSize, numberOfMidRails }: RiseChoices)
   if (count < sections) return riseWithoutLouvres(height, numberOfMidRails, pitch);
 
   const perField = share(count, sections).reverse();
-  // The halves are equal, even where the rest is an odd number of tenths.
-  const rail = (height - numberOfMidRails * PANEL.midRail - count * pitch - sections * overlap) / 2;
+  const rails = share(height - numberOfMidRails * PANEL.midRail - count * pitch - sections * overlap, 2);
   const fields = perField.map((louvres) => louvres * pitch + overlap);
   const midRails = Array.from({ length: numberOfMidRails }, () => PANEL.midRail as number);
-  const stacked = stackParts([rail, rail], midRails, fields);
+  const stacked = stackParts(rails, midRails, fields);
   return {
     pitch,
     isGiven: false,

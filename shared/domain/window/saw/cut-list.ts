@@ -1,15 +1,6 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import {
-  addExact,
-  type Exact,
-  exact,
-  exactFigure,
-  isHalf,
-  ripToHalves,
-  subtractExact,
-  toHalves,
-} from "#shared/domain/window/geometry/exact.ts";
+import { addExact, type Exact, exact, exactFigure, isHalf, subtractExact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
 import { bladeDifference, FRAME_PROFILE, POST_PROFILE, stileOf } from "#shared/domain/window/geometry/made-sections.ts";
@@ -144,7 +135,7 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     item,
   )) {
     if (item.make && !isPartMade(item.make, { letter: panel === null ? null : panelLetter(panel), part })) continue;
-    const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : ripToHalves(rip, part === "bottom-rail")];
+    const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
     const bevelDeg = angle === null ? null : bevelOf(angle);
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`;
     const profile = profiles[part];

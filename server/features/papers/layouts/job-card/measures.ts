@@ -12,7 +12,6 @@ import {
   exact,
   exactFigure,
   isHalf,
-  ripToHalves,
   subtractExact,
   toHalves,
 } from "#shared/domain/window/geometry/exact.ts";
@@ -63,6 +62,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
   const clearances = item.clearances ?? USUAL_CLEARANCES;
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
+  const rails = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
   // A remake of parts has only the facts by which they are made.
   const factsOf = (kinds: readonly string[], facts: () => Facts): Facts => (makesAny(item.make, kinds) ? facts() : []);
   const built = ["stile", ...RAILS, ...FRAME];
@@ -83,7 +83,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
         ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
       ]),
       ...factsOf(["stile", "tilt-rod"], () => [["Louvre pitch", `${mm(pitch)} mm`]]),
-      ...factsOf(RAILS, () => [["Rails ripped to, from the top", `${ripsInWords(fitted)} mm`]]),
+      ...factsOf(RAILS, () => [["Rails ripped to, from the top", `${rails.map((rail) => ripInWords(heightOf(rail))).join(", ")} mm`]]),
       ...rodFacts(fitted, window),
       ...factsOf(FRAME, () => postFacts(item, posts)),
       ...hingeFacts(item, window),
@@ -203,20 +203,7 @@ function down({ layout: { track, rise: nominal }, faces, rise, ends }: Fitted, {
 }
 
 /** `100 (exactly 100.1)`, or `78.5` where the height is not rounded. */
-const ripInWords = (rip: Exact, isBottom = false): string =>
-  `${halves(ripToHalves(rip, isBottom))}${isHalf(rip) ? "" : ` (exactly ${exactFigure(rip)})`}`;
-
-/**
- * `79.5, 79 (each exactly 79.25, together 158.5)`: the rails from the top. Equal rails with unequal
- * rips are explained by their sum.
- */
-function ripsInWords({ rise: { top, midRails, bottom } }: Fitted): string {
-  const [first, last] = [heightOf(top), heightOf(bottom)];
-  const rips = [ripToHalves(first, false), ripToHalves(last, true)];
-  if (midRails.length === 0 && first === last && rips[0] !== rips[1])
-    return `${rips.map(halves).join(", ")} (each exactly ${exactFigure(first)}, together ${exactFigure(addExact(first, last))})`;
-  return [...[top, ...midRails].map((rail) => ripInWords(heightOf(rail))), ripInWords(last, true)].join(", ");
-}
+const ripInWords = (rip: Exact): string => `${mm(toHalves(rip) * 10)}${isHalf(rip) ? "" : ` (exactly ${exactFigure(rip)})`}`;
 
 /**
  * The middle of each offset rod from the stile beside it, as the drawing places it. Louvres that are
@@ -303,7 +290,7 @@ export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
 type RowOfPart = Pick<ExactCut, "part" | "ripMm" | "ripExactly" | "ends" | "bevelDeg" | "rods" | "ask">;
 
 function partCell(make: MakerItem["make"], { part, ripMm, ripExactly, ends, bevelDeg, rods, ask }: RowOfPart): Cell {
-  const rip = ripMm === null ? null : `rip ${ripExactly === null ? mm(ripMm * 10) : ripInWords(ripExactly, part === "bottom-rail")}`;
+  const rip = ripMm === null ? null : `rip ${ripExactly === null ? mm(ripMm * 10) : ripInWords(ripExactly)}`;
   const how = rip ?? rodsInWords({ rods }) ?? endsInWords({ part, ends, bevelDeg });
   const name = [madePartLabel(make, part), ...(how ? [how] : [])].join(", ");
   return ask
