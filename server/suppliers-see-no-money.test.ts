@@ -134,6 +134,7 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
     "workshop.deleteRecut",
     "workshop.changeMake",
     "workshop.createParcel",
+    "workshop.changeParcel",
     "workshop.deleteParcel",
   ].includes(name);
   const id = (!namesOther ? ids[call.path.split("/")[2] as keyof typeof ids] : undefined) ?? asked.id;

@@ -148,7 +148,6 @@ export const recuts = {
     summary: `List the orders with parts to recut that no stored plan has yet, the oldest recut first, at most ${MOST_TO_RECUT}.`,
     roles: makers,
     response: z.array(orderToRecut),
-    storedOnDevice: ["supplier"],
   },
   scrap: {
     method: "GET",

@@ -477,7 +477,8 @@ test("taking back a step of several shutters names every mark that goes, and Und
   const whole = await steps("The whole order");
   await user.click(whole.getByRole("button", { name: "Cut 3 of 3" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Take back Cut of 3 shutters?" }));
-  question.getByText("8 marks go: 3 Cut, 3 Assembled (1 by Morgan Whitlock), 2 Finished (2 by Morgan Whitlock).");
+  question.getByText(/^8 marks go: 3 Cut, 3 Assembled \(1 by Morgan Whitlock\), 2 Finished \(2 by Morgan Whitlock\)\./);
+  question.getByText(/All their parts then count as not cut, also those that were sawn from a bar plan\.$/);
   await user.click(question.getByRole("button", { name: "Keep" }));
   whole.getByRole("button", { name: "Cut 3 of 3" });
   await user.click(whole.getByRole("button", { name: "Cut 3 of 3" }));
