@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isAlreadySawnReason, refuseAlreadySawn } from "./already-sawn.ts";
+import { refuseAlreadySawn } from "./already-sawn.ts";
+import { isAlreadySawnReason } from "./sawn-reason.ts";
 
 /** Tests what a person reads of bars that somebody else had sawn before (rule W125). */
 

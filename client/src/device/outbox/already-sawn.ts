@@ -24,9 +24,6 @@ export function refuseAlreadySawn(replies: readonly SawnBar[]): void {
   throw new ApiError(409, "", { detail: `${sentences.join(". ")}. ${warning}${rest}` });
 }
 
-/** Returns true if a press was refused because the bars are sawn: to try again is no use. */
-export const isAlreadySawnReason = (reason: string): boolean => /(was|were) sawn by .+ already\./.test(reason);
-
 /** `Morgan Whitlock at 06:38` */
 function sawingInWords({ at, by }: NonNullable<SawnBar["sawn"]>): string {
   const [day, today] = [londonDay(new Date(at)), londonDay(new Date())];

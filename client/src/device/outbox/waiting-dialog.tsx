@@ -13,11 +13,11 @@ import { newKey } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { isUnpackedReason } from "#shared/domain/trade/parcels.ts";
-import { isAlreadySawnReason } from "./already-sawn.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
 import { isOfPlan } from "./overlay.ts";
+import { isAlreadySawnReason } from "./sawn-reason.ts";
 
 const STATE: Readonly<Record<OutboxState, string>> = {
   idle: "Everything has reached the server.",
