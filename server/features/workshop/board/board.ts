@@ -204,7 +204,10 @@ export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> 
     });
   },
 
-  barPlan: async ({ db, user, query, left }) => readPreview({ db, user, left: left() }, query.orders),
+  barPlan: async ({ db, user, query, left }) => {
+    const { windows, ...preview } = await readPreview({ db, user, left: left() }, query.orders);
+    return { ...preview, windows: windows.map(({ remakeId, ...window }) => ({ ...window, ...(remakeId !== null && { remakeId }) })) };
+  },
   totals: ({ db, user, query, now }) => addUpBoard(db, user, query, now),
 
   load: ({ db, user, now }) => (user.role === "supplier" ? readOwnLoad(db, user, now) : readLoad(db, now)),
