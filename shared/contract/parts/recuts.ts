@@ -97,7 +97,7 @@ const scrapRow = z.object({
   metres: z.number(),
 });
 
-/** As many orders as one plan is usually made for. */
+/** The bound of the list: one plan is seldom made for more orders. */
 export const MOST_TO_RECUT = 50;
 
 /** An order with parts to recut that no plan will saw. */

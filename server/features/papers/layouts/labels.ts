@@ -201,7 +201,7 @@ interface Block {
   readonly below?: number;
 }
 
-/** What the label of a parcel prints beside its code. */
+/** The facts that a parcel's label prints beside its code. */
 interface ParcelWay {
   /** The carrier and the number, which the carrier's own label has too. */
   readonly isSent: boolean;

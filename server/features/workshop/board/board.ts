@@ -106,7 +106,7 @@ const isInView = ({ role, companyId }: SignedInUser, { view }: Query): SQL | und
 async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, search: typed }: Query, now: Date): Promise<SQL | undefined> {
   const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
-  // As in the group "Late", which has remakes of late orders too.
+  // The group "Late" has remakes of late orders too, and the filter agrees with it.
   const isLate = or(ORDERS.late(today, user.role), replacesLate(today));
   const isInTime = and(ORDERS.inTime(today, user.role), not(replacesLate(today)));
   const toBegin = urgent === undefined ? undefined : await isToBegin(db, today);

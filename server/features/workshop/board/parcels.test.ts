@@ -566,7 +566,7 @@ describe("a parcel's tracking that is corrected", () => {
     const after = await subjectsAbout(id);
     expect(after.filter((subject) => subject === "New tracking of parcel 1")).toHaveLength(1);
     expect(after).toHaveLength(before.length + 1);
-    // The same number again is no news.
+    // Nobody is mailed about an unchanged number.
     succeeded(await correct(id, first.id, { trackingNumber: "RIGHT54" }));
     expect(await subjectsAbout(id)).toHaveLength(before.length + 1);
     // The last parcel's tracking is the order's own.

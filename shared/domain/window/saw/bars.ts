@@ -45,7 +45,7 @@ export function groupEqualPieces<Piece extends BarPiece>(pieces: readonly Piece[
 }
 
 /** The length of a profile's rests that are kept as offcuts, which its waste includes, in mm. */
-export const keptMm = ({ bars, keepMm }: Pick<Proof, "bars" | "keepMm">): number =>
+export const sumKeptRests = ({ bars, keepMm }: Pick<Proof, "bars" | "keepMm">): number =>
   bars.reduce((sum, { offcutMm }) => sum + (offcutMm >= keepMm ? offcutMm : 0), 0);
 
 /**
@@ -55,7 +55,7 @@ export const keptMm = ({ bars, keepMm }: Pick<Proof, "bars" | "keepMm">): number
 export function proofInWords(profile: Proof): string {
   const { lowerBound, optimal, wastePercent } = profile;
   const proof = optimal ? "no plan has fewer" : `the best found in 5 s; no plan has fewer than ${lowerBound.toLocaleString("en-GB")}`;
-  const kept = keptMm(profile);
+  const kept = sumKeptRests(profile);
   return `${proof}; ${wastePercent.toFixed(1)} % waste${kept > 0 ? `, ${(kept / 1000).toFixed(1)} m of it kept` : ""}`;
 }
 interface Proof {

@@ -124,7 +124,7 @@ test("an order on hold says that the office is changing it, and offers no work",
   open({ orderStatus: "draft", onHold: true });
   await screen.findByText("The office is changing this order");
   for (const name of ["Ask", "Set date", "Mark as shipped", "Cut"]) expect(screen.queryByRole("button", { name })).toBeNull();
-  // What is made already stays readable.
+  // The progress stays readable.
   for (const step of ["Cut", "Packed"]) expect(screen.getByText(step).nextSibling?.textContent).toMatch(/^\d\/\d+$/);
 });
 

@@ -16,7 +16,7 @@ import { workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { inMetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS, keptMm } from "#shared/domain/window/saw/bars.ts";
+import { CUT_LENGTHS, sumKeptRests } from "#shared/domain/window/saw/bars.ts";
 import { namesOfWindows, supplyOf, tablesInWords, usualFigures, usualInWords } from "#shared/domain/window/saw/saw-work.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { CannotMake } from "./cannot-make.tsx";
@@ -176,7 +176,7 @@ function Totals({ profiles }: Pick<Plan, "profiles">) {
   const tooLong = sum((profile) => profile.tooLong.length);
   const offcuts = supplies.reduce((total, { all }) => total + all.taken.count, 0);
   const metres = supplies.reduce((total, { all }) => total + all.buyMm, 0);
-  const kept = sum(keptMm);
+  const kept = sum(sumKeptRests);
   const facts = [
     ["Bars", racks.toLocaleString("en-GB")],
     ["At least", least.toLocaleString("en-GB")],

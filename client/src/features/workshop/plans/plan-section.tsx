@@ -56,7 +56,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
     if (state === "sawn") return <SawnRun key={first.bar} run={run} names={names} sawing={sawing} />;
     return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
   };
-  // As on paper, what is sawn is bought already.
+  // Sawn bars are bought already, as the paper counts them.
   const unsawn = { ...profile, bars: remaining.flatMap(({ bars: run }) => run) };
   const bought = isAllSawn && tooLong.length === 0 ? null : buyInWords(sawing ? unsawn : profile, usual);
   const Chevron = open ? ChevronDown : ChevronRight;
